@@ -1,0 +1,26 @@
+"""State of the stages, one module per stage; Django finds the tables here."""
+
+from messaging.models.delivery import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Payload
+from messaging.models.drafts import (
+    AuthorKind,
+    Authorship,
+    AuthorshipKind,
+    Check,
+    Claim,
+    Draft,
+    DraftState,
+    FrozenDossier,
+    ModelCall,
+    Revision,
+)
+from messaging.models.enrolments import Enrolment, EnrolmentState
+from messaging.models.replies import Mailbox, RawMail, Reply, ReplyState
+from messaging.models.review import Approval, Comment, Decision, DecisionKind, RejectionReason, ReviewLease
+from messaging.models.strategies import PromptPointer, PromptVersion, Strategy, StrategyWeight
+
+__all__ = [
+    "Approval", "AuthorKind", "Authorship", "AuthorshipKind", "Check", "Claim", "Comment", "Decision", "DecisionKind",
+    "Delivery", "DeliveryEvent", "DeliveryState", "Draft", "DraftState", "Enrolment", "EnrolmentState",
+    "FrozenDossier", "Mailbox", "ModelCall", "OptOutToken", "Payload", "PromptPointer", "PromptVersion", "RawMail",
+    "RejectionReason", "Reply", "ReplyState", "ReviewLease", "Revision", "Strategy", "StrategyWeight",
+]

@@ -1,0 +1,243 @@
+"""What we know: people, companies, and dated evidence about them with its source."""
+
+from __future__ import annotations
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from outreach.teams.models import Team
+
+
+class Company(models.Model):
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="companies")
+    name = models.CharField(max_length=300)
+    normalized_name = models.CharField(max_length=300, help_text="Case, legal suffix and punctuation folded.")
+    domain = models.CharField(max_length=253, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "companies"
+        constraints = [models.UniqueConstraint(fields=["team", "normalized_name"], name="one_company_per_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ProspectState(models.TextChoices):
+    ACTIVE = "active", "Active"
+    CONFLICTED = "conflicted", "Parts disagree about who this is"
+    ERASED = "erased", "Erased"
+
+
+class Prospect(models.Model):
+    """One person as one team knows them. The words stand in evidence; these columns are for lists and search."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="prospects")
+    full_name = models.CharField(max_length=300)
+    headline = models.TextField(blank=True)
+    title = models.CharField(max_length=300, blank=True, help_text="Title of the newest open position.")
+    company = models.ForeignKey(Company, on_delete=models.SET_NULL, null=True, blank=True, related_name="prospects")
+    location = models.CharField(max_length=300, blank=True)
+    language = models.CharField(max_length=16, blank=True)
+    language_confidence = models.FloatField(default=0)
+    email = models.CharField(max_length=320, blank=True)
+    linkedin_url = models.CharField(max_length=500, blank=True)
+    first_degree = models.BooleanField(default=False, help_text="Connected to the sender: gets messages, never notes.")
+    state = models.CharField(max_length=16, choices=ProspectState, default=ProspectState.ACTIVE)
+    conflict = models.TextField(blank=True, help_text="What disagrees, while the state is conflicted.")
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["team", "-id"], name="prospect_by_team"),
+            models.Index(fields=["team", "full_name", "id"], name="prospect_by_name"),
+            models.Index(fields=["team", "company", "id"], name="prospect_by_company"),
+        ]
+
+    def __str__(self) -> str:
+        return self.full_name
+
+
+class KeyKind(models.TextChoices):
+    LINKEDIN_SLUG = "linkedin_slug", "LinkedIn profile name"
+    LINKEDIN_URN = "linkedin_urn", "LinkedIn URN"
+    LINKEDIN_ID = "linkedin_id", "LinkedIn numeric id"
+    EMAIL = "email", "E-mail address"
+    SOURCE_ID = "source_id", "Id in the source"
+
+
+class IdentityKey(models.Model):
+    """What tells one person from another. A key belongs to one prospect of a team."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    prospect = models.ForeignKey(Prospect, on_delete=models.CASCADE, related_name="identity_keys")
+    kind = models.CharField(max_length=16, choices=KeyKind)
+    value = models.CharField(max_length=500)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "kind", "value"], name="identity_key_unique_in_team")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.value}"
+
+
+class ImportState(models.TextChoices):
+    WAITING = "waiting", "Waiting"
+    RUNNING = "running", "Running"
+    DONE = "done", "Done"
+    REFUSED = "refused", "Refused"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+class ImportBatch(models.Model):
+    """One file on its way in. The row is the queue: a worker claims it, holds a lease, records how far it came."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="imports")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+",
+        help_text="The team mate a LinkedIn archive describes.",
+    )
+    prospect = models.ForeignKey(Prospect, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    file_name = models.CharField(max_length=300)
+    file_bytes = models.BinaryField(default=bytes)
+    file_sha256 = models.CharField(max_length=64)
+    format = models.CharField(max_length=32, blank=True)
+    state = models.CharField(max_length=16, choices=ImportState, default=ImportState.WAITING)
+    message = models.TextField(blank=True)
+    rows = models.PositiveIntegerField(default=0)
+    rows_done = models.PositiveIntegerField(default=0)
+    created = models.PositiveIntegerField(default=0)
+    updated = models.PositiveIntegerField(default=0)
+    unchanged = models.PositiveIntegerField(default=0)
+    skipped = models.JSONField(default=list)
+    warnings = models.JSONField(default=list)
+    prospect_ids = models.JSONField(default=list)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-id"], name="import_by_team")]
+
+    def __str__(self) -> str:
+        return f"{self.file_name} ({self.state})"
+
+
+class EvidenceState(models.TextChoices):
+    CURRENT = "current", "Current"
+    SUPERSEDED = "superseded", "Superseded"
+    RETRACTED = "retracted", "Retracted"
+    ERASED = "erased", "Erased"
+
+
+#: Columns of evidence that never change, but through erasure.
+EVIDENCE_CONTENT = (
+    "team", "prospect", "company", "owner", "kind", "actor", "text", "fields", "occurred_first", "occurred_last",
+    "observed_at", "language", "source", "source_url", "content_hash", "added_by",
+)
+
+
+class Evidence(models.Model):
+    """One immutable, dated fact or text (see prospects.domain.evidence). About a prospect, a company or a team mate."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="evidence")
+    prospect = models.ForeignKey(Prospect, on_delete=models.CASCADE, null=True, blank=True, related_name="evidence")
+    company = models.ForeignKey(Company, on_delete=models.CASCADE, null=True, blank=True, related_name="evidence")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="The team mate it describes (an archive of their own).",
+    )
+    kind = models.CharField(max_length=32)
+    actor = models.CharField(max_length=16)
+    ref = models.CharField(max_length=64, blank=True, help_text="Its name in the source: post1, positions[0].")
+    text = models.TextField()
+    fields = models.JSONField(default=dict)
+    occurred_first = models.DateField(null=True, blank=True)
+    occurred_last = models.DateField(null=True, blank=True)
+    observed_at = models.DateField()
+    language = models.CharField(max_length=16, blank=True)
+    source = models.CharField(max_length=500)
+    source_url = models.CharField(max_length=1000, blank=True)
+    snapshot = models.TextField(blank=True, help_text="The page or file text it was taken from, as evidence added by hand.")
+    batch = models.ForeignKey(ImportBatch, on_delete=models.SET_NULL, null=True, blank=True, related_name="evidence")
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    content_hash = models.CharField(max_length=64)
+    state = models.CharField(max_length=16, choices=EvidenceState, default=EvidenceState.CURRENT)
+    state_reason = models.CharField(max_length=300, blank=True)
+    superseded_by = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "evidence"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(occurred_first__isnull=True, occurred_last__isnull=True)
+                | models.Q(occurred_first__lte=models.F("occurred_last")),
+                name="evidence_interval_in_order",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(prospect__isnull=False)
+                | models.Q(company__isnull=False)
+                | models.Q(owner__isnull=False),
+                name="evidence_is_about_someone",
+            ),
+            models.UniqueConstraint(
+                fields=["prospect", "content_hash"], condition=models.Q(state="current", prospect__isnull=False),
+                name="evidence_once_per_prospect",
+            ),
+            models.UniqueConstraint(
+                fields=["company", "content_hash"], condition=models.Q(state="current", company__isnull=False),
+                name="evidence_once_per_company",
+            ),
+            models.UniqueConstraint(
+                fields=["owner", "team", "content_hash"], condition=models.Q(state="current", owner__isnull=False),
+                name="evidence_once_per_owner",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["prospect", "-id"], name="evidence_by_prospect"),
+            models.Index(fields=["company", "-id"], name="evidence_by_company"),
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="immutable", operation=pgtrigger.Update, condition=pgtrigger.AnyChange(*EVIDENCE_CONTENT)
+            ),
+            pgtrigger.Protect(name="kept", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.text[:60]}"
+
+
+class Suppression(models.Model):
+    """Never write to this address, profile, domain or company. A keyed hash, so that it survives erasure."""
+
+    class Kind(models.TextChoices):
+        EMAIL = "email", "E-mail address"
+        DOMAIN = "domain", "Domain"
+        PROFILE = "profile", "LinkedIn profile"
+        COMPANY = "company", "Company"
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="suppressions")
+    kind = models.CharField(max_length=16, choices=Kind)
+    key_version = models.PositiveSmallIntegerField(default=1)
+    keyed_hash = models.CharField(max_length=64)
+    reason = models.CharField(max_length=200)
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["team", "kind", "key_version", "keyed_hash"], name="suppressed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} suppressed: {self.reason}"
