@@ -69,5 +69,6 @@ def test_every_gold_dossier_is_read_without_a_warning_and_with_unique_refs() -> 
     for line in GOLD.read_text(encoding="utf-8").splitlines():
         read = read_prospect(json.loads(line))
         items = read_dossier(json.loads(line)).items
-        assert read.warnings == () and read.unknown_keys == ()
+        assert read.warnings == ()
+        assert read.unknown_keys == ()
         assert len({item.ref for item in items}) == len(items)

@@ -1,0 +1,9 @@
+"""How people get an account: by invitation of a team, never by signing up."""
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+
+
+class ClosedSignup(DefaultAccountAdapter):  # type: ignore[misc]  # the library ships no types
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False

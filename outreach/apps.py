@@ -1,0 +1,15 @@
+"""The site itself: what has to be loaded in every process."""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+
+class SiteConfig(AppConfig):
+    name = "outreach"
+
+    def ready(self) -> None:
+        # Not in the package's __init__: every plain domain module would load Django with it.
+        # Without a Celery app, tasks would be sent to a broker that does not exist.
+        import_module("outreach.celery")
+        import_module("outreach.checks")

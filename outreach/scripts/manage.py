@@ -1,0 +1,51 @@
+"""`bin/manage`: a Django command, with all it needs made ready before and stopped after."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from django.core.management import execute_from_command_line
+from django.db import OperationalError
+
+from outreach.embedded.client import ROOT, embedded_services
+from outreach.embedded.layout import EmbeddedError, Layout
+from outreach.scripts.prepare import output_to_stderr, prepare_database
+
+
+def data_layout() -> Layout:
+    return Layout(Path(os.environ.get("FOOTNOTE_DATA") or ROOT / "var").absolute())
+
+
+def uses_embedded_services() -> bool:
+    return not os.environ.get("DATABASE_URL", "").strip()
+
+
+def main(arguments: list[str]) -> int:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job inherits it as ignored
+    with ExitStack() as stack:
+        try:
+            # Somebody else's database is migrated by whoever deploys, and never gets a demonstration.
+            if uses_embedded_services():
+                stack.enter_context(embedded_services(data_layout()))
+                with output_to_stderr():
+                    prepare_database(demo=True)
+            execute_from_command_line(["manage.py", *arguments])
+        except EmbeddedError as error:
+            sys.stderr.write(f"{error}\n")
+            return 1
+        except OperationalError as error:
+            sys.stderr.write(
+                f"The database does not answer ({error}). Check DATABASE_URL, and that the server is up.\n"
+            )
+            return 1
+        except KeyboardInterrupt:
+            return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,55 @@
+"""Making the database ready for use: migrations, and the demonstration team."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import django
+from django.apps import apps
+from django.core.management import call_command, get_commands
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+DEMO = "load_demo"
+_ONE_AT_A_TIME = 0x666F6F746E6F7465  # any number; the same in every process
+
+
+def prepare_database(*, demo: bool) -> None:
+    """Migrate, and load the demonstration team if there is no team; several processes wait for each other."""
+    django.setup()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_ONE_AT_A_TIME])
+        try:
+            _migrate()
+            if demo and has_command(DEMO) and not apps.get_model("teams", "Team").objects.exists():
+                call_command(DEMO, stdout=io.StringIO())
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_ONE_AT_A_TIME])
+
+
+def has_command(name: str) -> bool:
+    return name in get_commands()
+
+
+def _migrate() -> None:
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+@contextmanager
+def output_to_stderr() -> Iterator[None]:
+    """Whatever is printed inside, by Python or below it, leaves standard output alone."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)

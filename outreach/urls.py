@@ -1,0 +1,9 @@
+"""Every address of the site; each room keeps its own."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+]
