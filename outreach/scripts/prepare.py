@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import django
 from django.apps import apps
 from django.core.management import call_command, get_commands
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 DEMO = "load_demo"
@@ -53,3 +53,21 @@ def output_to_stderr() -> Iterator[None]:
         sys.stdout.flush()
         os.dup2(kept, 1)
         os.close(kept)
+
+
+def main(arguments: list[str]) -> int:
+    """For `bin/run`: prints what the demonstration says about its logins, each time."""
+    demo = "--demo" in arguments
+    try:
+        with output_to_stderr():
+            prepare_database(demo=demo)
+    except OperationalError as error:
+        sys.stderr.write(f"The database does not answer ({error}). Check DATABASE_URL, and that the server is up.\n")
+        return 1
+    if demo and has_command(DEMO):
+        call_command(DEMO)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
