@@ -1,0 +1,226 @@
+"""Stage 2: evidence becomes ranked conversation hooks, each score explained.
+
+A similarity function (an offline embedding, say) may be passed in; it ranks only and verifies nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from messaging.hooks.domain.kinds import COMPANY_ATTRIBUTES, PRIORS, KindPrior, Layer
+from messaging.hooks.domain.relevance import OfferTerms, Overlap, Similarity, folded
+from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
+
+__all__ = ["Hook", "Layer", "rank"]
+
+RECENCY_WEIGHT = 0.30
+RELEVANCE_WEIGHT = 0.40
+UNIQUENESS_WEIGHT = 0.30
+#: Something used on a colleague or by another campaign loses most of its worth, not its place in the list.
+FATIGUE = 0.35
+#: What an achievement of an earlier job, or a colleague's, keeps of its score.
+FORMER_JOB = 0.6
+SOMEONE_ELSES = 0.5
+NAMED_IN_NEWS = 0.7
+OWN_WORDS_KEEP_FOR_DAYS = 180
+FUTURE_RECENCY = 0.6
+
+_NUMBER = re.compile(r"\d")
+_CAPITALISED = re.compile(r"(?<=[\w,;:] )[A-ZÀ-Þ][\w’'-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """Evidence plus the reason to open with it. Scores run from 0 to 1.
+
+    ref      of the dossier item
+    reason   one sentence for a person: how each score came about
+    """
+
+    ref: str
+    layer: Layer
+    score: float
+    recency: float
+    relevance: float
+    uniqueness: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """What the ranking must know of the prospect to tell their doings from others'."""
+
+    names: tuple[str, ...]
+    others: tuple[str, ...]
+    current_start: date | None
+
+
+def _person(dossier: Dossier) -> _Person:
+    full = next((item.get("full_name") for item in dossier.of(Kind.NAME)), "")
+    others = tuple(item.get("full_name") for item in dossier.of(Kind.COLLEAGUE) if item.get("full_name"))
+    starts = [
+        item.occurred.first
+        for item in dossier.of(Kind.POSITION)
+        if item.occurred is not None and not item.get("end") and item.actor is Actor.PROSPECT
+    ]
+    return _Person(names=(full,) if full else (), others=others, current_start=max(starts, default=None))
+
+
+def _candidates(dossier: Dossier) -> tuple[Evidence, ...]:
+    """Items that could open a message: no former positions, no bare attributes."""
+    found = []
+    for item in dossier.items:
+        if item.kind not in PRIORS:
+            continue
+        if item.kind is Kind.POSITION and item.get("end"):
+            continue
+        if item.kind is Kind.COMPANY_FACT and item.get("attribute") not in COMPANY_ATTRIBUTES:
+            continue
+        found.append(item)
+    return tuple(found)
+
+
+def _age_days(item: Evidence, send_by: date) -> int | None:
+    """Days since the latest day on which it can have happened; negative when it lies ahead; None undated."""
+    return None if item.occurred is None else (send_by - item.occurred.last).days
+
+
+def _recency(item: Evidence, prior: KindPrior, age: int | None) -> tuple[float, str]:
+    if age is None or prior.half_life_days == 0:
+        return prior.timeless, "undated" if age is None else "does not age"
+    if age < 0:
+        return FUTURE_RECENCY, f"{-age} days ahead"
+    return 0.5 ** (age / prior.half_life_days), f"{age} days old"
+
+
+def _layer(item: Evidence, prior: KindPrior, age: int | None) -> Layer:
+    """Recent doings are situational; own words past that still tell what moves them; the rest is who they are."""
+    if prior.current_days and age is not None and age <= prior.current_days:
+        return Layer.SITUATIONAL
+    if item.kind in (Kind.POST, Kind.COMMENT, Kind.ABOUT):
+        return Layer.MOTIVATIONAL
+    return Layer.CONTEXTUAL
+
+
+def _names_person(names: tuple[str, ...], text: str) -> bool:
+    """First and last name both stand in the text; a family name alone may be the company's or a cousin's."""
+    words = set(re.findall(r"\w+", folded(text)))
+    parts = [folded(name).split() for name in names]
+    return any(len(name) > 1 and {name[0], name[-1]} <= words for name in parts)
+
+
+def _names_colleague(names: tuple[str, ...], text: str) -> bool:
+    """A known colleague's family name stands in the text."""
+    words = set(re.findall(r"\w+", folded(text)))
+    return any(folded(name).split()[-1] in words for name in names if name.split())
+
+
+def _ownness(item: Evidence, prior: KindPrior, person: _Person) -> tuple[float, str]:
+    """Whose doing it is: the person's own, the company's, or a named colleague's."""
+    if item.kind is Kind.COMPANY_NEWS:
+        if _names_person(person.names, item.text):
+            return NAMED_IN_NEWS, "the news names them"
+        if _names_colleague(person.others, item.text):
+            return prior.ownness * SOMEONE_ELSES, "a colleague's doing"
+    if item.kind is Kind.RESHARE or item.actor is Actor.OTHER and item.kind is not Kind.IN_COMMON:
+        return 0.0, "someone else's words"
+    if item.kind is Kind.IN_COMMON and item.get("prospect_role") == "spoke":
+        return 0.8, "they spoke, the sender was there"
+    return prior.ownness, prior.phrase
+
+
+def _specificity(item: Evidence) -> float:
+    """Figures, names and enough substance to quote, against a bare label."""
+    length = min(len(item.text) / 400, 1.0)
+    numbers = min(len(_NUMBER.findall(item.text)) / 6, 1.0)
+    names = min(len(_CAPITALISED.findall(item.text)) / 6, 1.0)
+    return 0.5 * length + 0.3 * numbers + 0.2 * names
+
+
+def _uniqueness(ownness: float, item: Evidence, rarity: Mapping[str, float]) -> float:
+    """Own words before press, the specific before the generic, the rare before what all have."""
+    rare = next((rarity[key] for key in _keys(item) if key in rarity), 1.0)
+    return (0.65 * ownness + 0.35 * _specificity(item)) * min(max(rare, 0.0), 1.0)
+
+
+def _keys(item: Evidence) -> tuple[str, ...]:
+    """Names by which a rarity or a former use may refer to the item."""
+    return tuple(key for key in (item.ref, item.row_id, item.content_hash) if key)
+
+
+def _factor(item: Evidence, prior: KindPrior, person: _Person, used: frozenset[str]) -> tuple[float, tuple[str, ...]]:
+    """What multiplies the sum, with a word on each."""
+    factor, notes = prior.preference, []
+    before = person.current_start is not None and item.occurred is not None and item.occurred.last < person.current_start
+    if before and item.kind in (Kind.AWARD, Kind.TALK, Kind.COMPANY_NEWS):
+        factor *= FORMER_JOB
+        notes.append("from before their present position")
+    if used.intersection(_keys(item)):
+        factor *= FATIGUE
+        notes.append("already used on someone near them")
+    return factor, tuple(notes)
+
+
+def _scored(
+    item: Evidence, *, person: _Person, terms: OfferTerms, offer: str, send_by: date,
+    rarity: Mapping[str, float], used: frozenset[str], similarity: Similarity | None,
+) -> Hook:
+    prior = PRIORS[item.kind]
+    age = _age_days(item, send_by)
+    recency, age_note = _recency(item, prior, age)
+    overlap: Overlap = terms.overlap(item.text)
+    relevance = overlap.relevance
+    if similarity is not None:
+        relevance = 0.5 * relevance + 0.5 * min(max(similarity(offer, item.text), 0.0), 1.0)
+    ownness, whose = _ownness(item, prior, person)
+    uniqueness = _uniqueness(ownness, item, rarity)
+    factor, notes = _factor(item, prior, person, used)
+    total = RECENCY_WEIGHT * recency + RELEVANCE_WEIGHT * relevance + UNIQUENESS_WEIGHT * uniqueness
+    shared = ", ".join(overlap.shared[:4])
+    touches = f"touches the offer ({shared})" if shared else "does not touch the offer"
+    return Hook(
+        ref=item.ref,
+        layer=_layer(item, prior, age),
+        score=round(min(total * factor, 1.0), 4),
+        recency=round(recency, 4),
+        relevance=round(relevance, 4),
+        uniqueness=round(uniqueness, 4),
+        reason="; ".join((whose[0].upper() + whose[1:], age_note, touches, *notes)) + ".",
+    )
+
+
+def rank(
+    *,
+    dossier: Dossier,
+    value_proposition: str,
+    rarity: Mapping[str, float] | None = None,
+    used: frozenset[str] = frozenset(),
+    similarity: Similarity | None = None,
+) -> tuple[Hook, ...]:
+    """Every item that could open a message, best first; ties keep the order of the dossier.
+
+    value_proposition  what the offer changes for them; "" falls back to the dossier's own offer
+    rarity             0 (everybody has it) to 1 (only they), by ref, row id or content hash; missing is 1
+    used               refs, row ids or content hashes already used on a colleague or by another campaign
+    similarity         (offer, text) → 0 to 1, averaged with the shared stems; never needed
+    """
+    offers = " ".join(item.text for item in dossier.of(Kind.OFFER))
+    offer = " ".join(filter(None, (value_proposition, offers)))
+    candidates = _candidates(dossier)
+    terms = OfferTerms(
+        offer=offer,
+        supporting=" ".join(item.text for item in dossier.of(Kind.PROOF_POINT)),
+        texts=[item.text for item in candidates],
+    )
+    person = _person(dossier)
+    hooks = [
+        _scored(
+            item, person=person, terms=terms, offer=offer, send_by=dossier.send_by,
+            rarity=rarity or {}, used=used, similarity=similarity,
+        )
+        for item in candidates
+    ]
+    return tuple(sorted(hooks, key=lambda hook: -hook.score))
