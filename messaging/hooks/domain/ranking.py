@@ -88,7 +88,7 @@ def _age_days(item: Evidence, send_by: date) -> int | None:
     return None if item.occurred is None else (send_by - item.occurred.last).days
 
 
-def _recency(item: Evidence, prior: KindPrior, age: int | None) -> tuple[float, str]:
+def _recency(prior: KindPrior, age: int | None) -> tuple[float, str]:
     if age is None or prior.half_life_days == 0:
         return prior.timeless, "undated" if age is None else "does not age"
     if age < 0:
@@ -125,7 +125,7 @@ def _ownness(item: Evidence, prior: KindPrior, person: _Person) -> tuple[float, 
             return NAMED_IN_NEWS, "the news names them"
         if _names_colleague(person.others, item.text):
             return prior.ownness * SOMEONE_ELSES, "a colleague's doing"
-    if item.kind is Kind.RESHARE or item.actor is Actor.OTHER and item.kind is not Kind.IN_COMMON:
+    if item.kind is Kind.RESHARE or (item.actor is Actor.OTHER and item.kind is not Kind.IN_COMMON):
         return 0.0, "someone else's words"
     if item.kind is Kind.IN_COMMON and item.get("prospect_role") == "spoke":
         return 0.8, "they spoke, the sender was there"
@@ -154,7 +154,9 @@ def _keys(item: Evidence) -> tuple[str, ...]:
 def _factor(item: Evidence, prior: KindPrior, person: _Person, used: frozenset[str]) -> tuple[float, tuple[str, ...]]:
     """What multiplies the sum, with a word on each."""
     factor, notes = prior.preference, []
-    before = person.current_start is not None and item.occurred is not None and item.occurred.last < person.current_start
+    before = (
+        person.current_start is not None and item.occurred is not None and item.occurred.last < person.current_start
+    )
     if before and item.kind in (Kind.AWARD, Kind.TALK, Kind.COMPANY_NEWS):
         factor *= FORMER_JOB
         notes.append("from before their present position")
@@ -165,12 +167,19 @@ def _factor(item: Evidence, prior: KindPrior, person: _Person, used: frozenset[s
 
 
 def _scored(
-    item: Evidence, *, person: _Person, terms: OfferTerms, offer: str, send_by: date,
-    rarity: Mapping[str, float], used: frozenset[str], similarity: Similarity | None,
+    item: Evidence,
+    *,
+    person: _Person,
+    terms: OfferTerms,
+    offer: str,
+    send_by: date,
+    rarity: Mapping[str, float],
+    used: frozenset[str],
+    similarity: Similarity | None,
 ) -> Hook:
     prior = PRIORS[item.kind]
     age = _age_days(item, send_by)
-    recency, age_note = _recency(item, prior, age)
+    recency, age_note = _recency(prior, age)
     overlap: Overlap = terms.overlap(item.text)
     relevance = overlap.relevance
     if similarity is not None:
@@ -218,8 +227,14 @@ def rank(
     person = _person(dossier)
     hooks = [
         _scored(
-            item, person=person, terms=terms, offer=offer, send_by=dossier.send_by,
-            rarity=rarity or {}, used=used, similarity=similarity,
+            item,
+            person=person,
+            terms=terms,
+            offer=offer,
+            send_by=dossier.send_by,
+            rarity=rarity or {},
+            used=used,
+            similarity=similarity,
         )
         for item in candidates
     ]

@@ -13,7 +13,7 @@ _BY_LANGUAGE = {
         "such take taken than that their them themselves then there these they thing things think this those though "
         "through time times today together told took toward towards under until upon used uses using very want wants "
         "well went were what when where whether which while will with within without would year years yesterday your "
-        "yours yourself whom whose works work company companies customer customers month months week weeks"
+        "first second third three four five seven eight nine yours yourself whom whose works work company companies customer customers month months week weeks"
     ),
     "de": (
         "aber alle allem allen aller alles also andere anderen auch auf aus beim bereits bevor bisher blieb bleibt "

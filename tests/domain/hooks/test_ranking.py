@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import product
@@ -47,18 +48,25 @@ def test_gold_pairs_agree_at_least_nine_times_in_ten(capsys):
             total += 1
             right += score[good] > score[poor]
     with capsys.disabled():
-        print(f"\nhook pairs in agreement: {right} of {total} ({right / total:.1%})")
+        sys.stdout.write(f"\nhook pairs in agreement: {right} of {total} ({right / total:.1%})\n")
     assert right / total >= 0.9
 
 
 FRESH = item("fresh", Kind.POST, "We closed the doors of our curing chamber and scrap fell by 4 per cent.", days_ago=10)
 BETTER_AND_WORSE = {
-    "fresh before stale": (FRESH, replace(FRESH, ref="stale", occurred=DateInterval(date(2024, 1, 9), date(2024, 1, 9)))),
+    "fresh before stale": (
+        FRESH,
+        replace(FRESH, ref="stale", occurred=DateInterval(date(2024, 1, 9), date(2024, 1, 9))),
+    ),
     "own before reshared": (FRESH, replace(FRESH, ref="reshare", kind=Kind.RESHARE, actor=Actor.OTHER)),
     "own before the company's press": (
-        FRESH, replace(FRESH, ref="news", kind=Kind.COMPANY_NEWS, actor=Actor.COMPANY),
+        FRESH,
+        replace(FRESH, ref="news", kind=Kind.COMPANY_NEWS, actor=Actor.COMPANY),
     ),
-    "on the offer before off it": (FRESH, item("off", Kind.POST, "Our canteen has a new cook, and 9 cakes.", days_ago=10)),
+    "on the offer before off it": (
+        FRESH,
+        item("off", Kind.POST, "Our canteen has a new cook, and 9 cakes.", days_ago=10),
+    ),
     "specific before generic": (FRESH, item("bare", Kind.POST, "Curing chamber doors and scrap.", days_ago=10)),
     "talk before certificate": (
         item("talk", Kind.TALK, "What our curing chambers taught us", days_ago=60),
@@ -126,8 +134,11 @@ def test_similarity_may_lift_a_paraphrase():
 
 
 @given(
-    text=st.text(max_size=200), kind=st.sampled_from(list(Kind)), actor=st.sampled_from(list(Actor)),
-    days=st.none() | st.integers(-400, 9000), offer=st.text(max_size=80),
+    text=st.text(max_size=200),
+    kind=st.sampled_from(list(Kind)),
+    actor=st.sampled_from(list(Actor)),
+    days=st.none() | st.integers(-400, 9000),
+    offer=st.text(max_size=80),
 )
 def test_any_evidence_ranks_within_bounds(text, kind, actor, days, offer):
     dossier = Dossier(dossier_id="d", send_by=TODAY, items=(item("x", kind, text, days_ago=days, actor=actor),))
