@@ -63,23 +63,22 @@ def decide(*, facts: Facts, now: datetime) -> Ruling:
 
 
 def _stop(facts: Facts, now: datetime) -> Stop | None:
-    if facts.approval_lapsed is not None:
-        return Stop(f"The approval no longer stands: {facts.approval_lapsed or 'withdrawn'}.", final=False)
-    if facts.send_by < now.astimezone(UTC).date():
-        return Stop(f"The send-by date {facts.send_by.isoformat()} has passed.", final=False)
-    if facts.suppressed is not None:
-        return Stop(f"On the suppression list: {facts.suppressed}.")
-    if facts.replied or facts.enrolment_state == "replied":
-        return Stop("They have replied.")
-    if facts.enrolment_state in ("removed", "finished"):
-        return Stop("No longer enrolled in this campaign.")
-    if facts.prospect_state != "active":
-        return Stop("The prospect's record is erased or in conflict.")
-    if facts.campaign_status == "finished":
-        return Stop("The campaign is finished.")
-    if facts.note_to_connection:
-        return Stop("Already connected: a connection note is never sent to a first-degree connection.")
-    return None
+    """Lapse and send-by date first: after those the draft goes back to review; after all others it is over."""
+    returns_to_review = (
+        (facts.approval_lapsed is not None, f"The approval no longer stands: {facts.approval_lapsed or 'withdrawn'}."),
+        (facts.send_by < now.astimezone(UTC).date(), f"The send-by date {facts.send_by.isoformat()} has passed."),
+    )
+    ends = (
+        (facts.suppressed is not None, f"On the suppression list: {facts.suppressed}."),
+        (facts.replied or facts.enrolment_state == "replied", "They have replied."),
+        (facts.enrolment_state in ("removed", "finished"), "No longer enrolled in this campaign."),
+        (facts.prospect_state != "active", "The prospect's record is erased or in conflict."),
+        (facts.campaign_status == "finished", "The campaign is finished."),
+        (facts.note_to_connection, "Already connected: a first-degree connection never gets a connection note."),
+    )
+    rulings = [Stop(reason, final=False) for holds, reason in returns_to_review if holds]
+    rulings += [Stop(reason) for holds, reason in ends if holds]
+    return rulings[0] if rulings else None
 
 
 def _hold(facts: Facts, now: datetime) -> Hold | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
 from types import TracebackType
+from typing import Self
 
 from messaging.delivery.domain.transport_headers import with_headers
 from messaging.delivery.ports import Accepted, Ambiguous, Outcome, Parcel, RefusedPermanent, RefusedTemporary
@@ -47,7 +48,7 @@ class SmtpTransport:
         self._server = server
         self._connection: smtplib.SMTP | None = None
 
-    def __enter__(self) -> SmtpTransport:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
