@@ -109,3 +109,13 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.target_type} {self.target_id}"
+
+
+class CommitmentSalt(models.Model):
+    """What a commitment was salted with. Erasing the row makes the commitment say nothing."""
+
+    event = models.OneToOneField(AuditEvent, on_delete=models.CASCADE, related_name="commitment_salt")
+    salt = models.CharField(max_length=64, default=new_salt)
+
+    def __str__(self) -> str:
+        return f"salt of audit event {self.event_id}"
