@@ -68,6 +68,14 @@ def _owner(path: Path) -> int | None:
 def _works(account: Account, *paths: Path) -> bool:
     command = [*account.prefix, sys.executable, "-I", "-S", "-c", _REACHABLE, *map(str, paths)]
     try:
-        return subprocess.run(command, check=False, capture_output=True, **account.options).returncode == 0  # type: ignore[call-overload]
+        trial = subprocess.run(
+            command,
+            check=False,
+            capture_output=True,
+            user=account.user,
+            group=account.user,
+            extra_groups=account.groups,
+        )
     except OSError:
         return False
+    return trial.returncode == 0

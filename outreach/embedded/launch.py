@@ -40,10 +40,9 @@ class Account:
     user: int | None = None
 
     @property
-    def options(self) -> dict[str, object]:
-        if self.user is None:
-            return {}
-        return {"user": self.user, "group": self.user, "extra_groups": []}
+    def groups(self) -> list[int] | None:
+        """Supplementary groups to run with: none of root's."""
+        return None if self.user is None else []
 
 
 ONESELF = Account()
@@ -81,5 +80,7 @@ class Program:
             start_new_session=True,
             env=dict(self.environment),
             cwd="/",
-            **self.account.options,  # type: ignore[call-overload]  # a table of keyword arguments
+            user=self.account.user,
+            group=self.account.user,
+            extra_groups=self.account.groups,
         )

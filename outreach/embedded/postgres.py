@@ -69,7 +69,7 @@ class Postgres:
         if self.throwaway:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         settings = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
-        command = [postgres_binary("postgres"), "-D", self.layout.cluster, *settings]
+        command: list[str | Path] = [postgres_binary("postgres"), "-D", self.layout.cluster, *settings]
         # SIGINT is PostgreSQL's fast shutdown.
         return Program(
             command,
@@ -95,7 +95,7 @@ class Postgres:
 
         Raises `EmbeddedError` with PostgreSQL's own words.
         """
-        command = [postgres_binary("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
+        command: list[str | Path] = [postgres_binary("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
         command += [f"--host={self.layout.sockets}", f"--username={SUPERUSER}", "--dbname=postgres"]
         self._finish(
             subprocess.run(command, input=_SET_UP.encode(), check=False, capture_output=True, env=_environment())
@@ -108,7 +108,13 @@ class Postgres:
         if self.layout.cluster.exists():
             self._remove_empty(self.layout.cluster)
         own(unfinished, account=self.account)
-        command = [postgres_binary("initdb"), "--pgdata", unfinished, f"--username={SUPERUSER}", "--auth=trust"]
+        command: list[str | Path] = [
+            postgres_binary("initdb"),
+            "--pgdata",
+            unfinished,
+            f"--username={SUPERUSER}",
+            "--auth=trust",
+        ]
         command += ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         if self.throwaway:
             command.append("--no-sync")
@@ -119,7 +125,9 @@ class Postgres:
                 capture_output=True,
                 env=_environment(),
                 cwd="/",
-                **self.account.options,  # type: ignore[call-overload]  # a table of keyword arguments
+                user=self.account.user,
+                group=self.account.user,
+                extra_groups=self.account.groups,
             )
         )
         unfinished.rename(self.layout.cluster)

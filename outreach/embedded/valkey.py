@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from dataclasses import dataclass
+from pathlib import Path
 
 from outreach.embedded.account import own
 from outreach.embedded.launch import Account, Program
@@ -23,7 +24,15 @@ class Valkey:
 
     def program(self) -> Program:
         # Nothing is kept: the rows in PostgreSQL are the queue, and a sweep dispatches them again.
-        command = [valkey_binary(), "--port", "0", "--unixsocket", self.layout.valkey_socket, "--unixsocketperm", "700"]
+        command: list[str | Path] = [
+            valkey_binary(),
+            "--port",
+            "0",
+            "--unixsocket",
+            self.layout.valkey_socket,
+            "--unixsocketperm",
+            "700",
+        ]
         command += ["--save", "", "--appendonly", "no", "--dir", self.layout.sockets, "--daemonize", "no"]
         return Program(command, on_owner_death=signal.SIGTERM, account=self.account)
 
