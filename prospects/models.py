@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pgtrigger
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.utils import timezone
 
@@ -31,6 +33,10 @@ class ProspectState(models.TextChoices):
     ERASED = "erased", "Erased"
 
 
+#: What a search for a person looks through; the expression of the index, so use exactly this one.
+PROSPECT_SEARCH = SearchVector("full_name", "title", "email", config="simple")
+
+
 class Prospect(models.Model):
     """One person as one team knows them. The words stand in evidence; these columns are for lists and search."""
 
@@ -55,6 +61,7 @@ class Prospect(models.Model):
             models.Index(fields=["team", "-id"], name="prospect_by_team"),
             models.Index(fields=["team", "full_name", "id"], name="prospect_by_name"),
             models.Index(fields=["team", "company", "id"], name="prospect_by_company"),
+            GinIndex(PROSPECT_SEARCH, name="prospect_search"),
         ]
 
     def __str__(self) -> str:

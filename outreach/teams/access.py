@@ -96,7 +96,7 @@ class MemberPermission(BasePermission):  # type: ignore[misc]  # untyped base
         member = _member(slug=view.kwargs["team"], user=request.user)
         if member is None:
             raise Http404("no such team")
-        request.member = member
+        request.member = member  # type: ignore[attr-defined]
         needed = getattr(view, "capabilities", {}).get(request.method, None) or view.capability
         refused = gate(member=member, capability=needed)
         if refused is not None:

@@ -142,12 +142,12 @@ def field(bound: BoundField) -> dict[str, Any]:
     described = [f"{bound.id_for_label}_help"] if bound.help_text else []
     described += [f"{bound.id_for_label}_error"] if bound.errors else []
     # The widget's own class stays: `wide`, `num` and the like.
-    attributes = {"class": f"{css} {widget.attrs.get('class', '')}".strip()}
+    attributes: dict[str, str | bool] = {"class": f"{css} {widget.attrs.get('class', '')}".strip()}
     if described:
         attributes["aria-describedby"] = " ".join(described)
     if bound.errors:
         attributes["aria-invalid"] = "true"
-        attributes["class"] += " is-invalid"
+        attributes["class"] = f"{attributes['class']} is-invalid"
     return {"bound": bound, "control": bound.as_widget(attrs=attributes), "checks": checks, "many": many}
 
 
