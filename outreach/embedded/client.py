@@ -15,11 +15,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from outreach.embedded.account import own
+from outreach.embedded.child import last_words
 from outreach.embedded.launch import ONESELF
 from outreach.embedded.layout import EmbeddedError, Layout
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 JOIN_SECONDS = 90.0
+RESTART_SECONDS = 30.0
 LEAVE_SECONDS = 30.0
 
 
@@ -40,20 +42,18 @@ def join(layout: Layout, *, throwaway: bool = False) -> socket.socket:
     """Become a user. The connection ends when the keeper dies: join again."""
     make_data_folder(layout)
     deadline = time.monotonic() + JOIN_SECONDS
+    start_at = 0.0
     pause = threading.Event()
-    keeper: subprocess.Popen[bytes] | None = None
     while time.monotonic() < deadline:
         connection = _connect(layout)
-        answer = _answer(connection) if connection else {}
-        if connection and answer.get("state") == "ready":
+        if connection and _is_ready(connection):
             return connection
-        if answer.get("state") == "error":
-            raise EmbeddedError(answer["message"])
-        if keeper is None or keeper.poll() is not None:
-            _complain_about(keeper, layout)
-            keeper = _start_keeper(layout, throwaway=throwaway)
+        if time.monotonic() >= start_at:
+            _start_keeper(layout, throwaway=throwaway)
+            start_at = time.monotonic() + RESTART_SECONDS
         pause.wait(0.02)
-    raise EmbeddedError(f"The embedded services did not answer within {JOIN_SECONDS:.0f} seconds: see {layout.logs}.")
+    log = layout.logs / "keeper.log"
+    raise EmbeddedError(f"The embedded services did not come up within {JOIN_SECONDS:.0f} seconds. {last_words(log)}")
 
 
 def leave(connection: socket.socket) -> None:
@@ -99,29 +99,33 @@ def _connect(layout: Layout) -> socket.socket | None:
     return connection
 
 
-def _answer(connection: socket.socket) -> dict[str, str]:
-    """What the keeper says first; nothing when it ends before that."""
+def _is_ready(connection: socket.socket) -> bool:
+    """What the keeper says first; it may also end before that, as one that was just stopping.
+
+    Raises `EmbeddedError` with the keeper's reason why the services cannot be had.
+    """
     connection.settimeout(JOIN_SECONDS)
     line = b""
     with suppress(OSError):
-        while not line.endswith(b"\n"):
-            part = connection.recv(4096)
-            if not part:
-                break
+        while not line.endswith(b"\n") and (part := connection.recv(4096)):
             line += part
     connection.settimeout(None)
-    if line.endswith(b"\n"):
-        answer: dict[str, str] = json.loads(line)
-        return answer
+    answer = json.loads(line) if line.endswith(b"\n") else {}
+    if answer.get("state") == "ready":
+        return True
     connection.close()
-    return {}
+    if "message" in answer:
+        raise EmbeddedError(answer["message"])
+    return False
 
 
-def _start_keeper(layout: Layout, *, throwaway: bool) -> subprocess.Popen[bytes]:
+def _start_keeper(layout: Layout, *, throwaway: bool) -> None:
+    """It goes into the background by itself: it belongs to nobody, as it may outlive whoever came first."""
     flags = ["--throwaway"] if throwaway else []
     with (layout.logs / "keeper.log").open("ab") as log:
-        return subprocess.Popen(
+        subprocess.run(
             [sys.executable, "-P", "-m", "outreach.embedded.keeper", str(layout.data), *flags],
+            check=False,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -129,10 +133,3 @@ def _start_keeper(layout: Layout, *, throwaway: bool) -> subprocess.Popen[bytes]
             cwd="/",
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
-
-
-def _complain_about(keeper: subprocess.Popen[bytes] | None, layout: Layout) -> None:
-    """A keeper that failed before it could answer has left its reason in the log."""
-    if keeper is not None and keeper.returncode not in {0, None}:
-        lines = (layout.logs / "keeper.log").read_text(errors="replace").strip().splitlines()
-        raise EmbeddedError(f"The embedded services cannot start: {lines[-1] if lines else 'no reason was given'}")

@@ -115,6 +115,9 @@ def _take_lock(layout: Layout) -> IO[bytes] | None:
                 return None
             pause.wait(0.1)
         else:
+            lock.truncate(0)
+            lock.write(f"{os.getpid()}\n".encode())
+            lock.flush()
             return lock
     return None
 
@@ -134,6 +137,8 @@ def _listen(layout: Layout) -> socket.socket:
 
 
 def main(data: str, *flags: str) -> int:
+    if os.fork():
+        return 0
     layout = Layout(Path(data))
     os.umask(0o077)
     lock = _take_lock(layout)
@@ -164,6 +169,9 @@ def main(data: str, *flags: str) -> int:
     layout.keeper_socket.unlink(missing_ok=True)
     keeper.listener.close()
     stop_all(keeper.children, seconds=STOP_SECONDS)
+    for folder in (layout.sockets, layout.keeper_socket.parent):
+        with suppress(OSError):
+            folder.rmdir()
     return status
 
 
