@@ -33,11 +33,12 @@ _MEMBER_URN = re.compile(r"urn:li:member:(\d+)\Z")
 _EMAIL = re.compile(r"[^\s@,;<>\"'()]+@[^\s@,;<>\"'()]+\.[^\s@,;<>\"'().]{2,}")
 _POST_ID = re.compile(r"(?:activity|share|ugcPost)[-:]?(\d{6,})", re.IGNORECASE)
 _DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9-]{2,}\Z")
-_LEGAL = frozenset(
+_LEGAL_FORMS = (
     "inc incorporated llc llp ltd limited plc corp corporation co company gmbh ag kg kgaa ohg gbr ug se sa sas sarl "
     "sasu eurl srl spa sl slu sau bv nv vof cv ab oy oyj as asa aps pty pte lda ltda eireli spzoo kk wll fzc fze "
-    "fzco pvt private lp mbh ev eg".split()
+    "fzco pvt private lp mbh ev eg"
 )
+_LEGAL = frozenset(_LEGAL_FORMS.split())
 _BLANKS = frozenset({"", "null", "none", "n/a", "na", "-", "--", "#n/a", "nan", "undefined", "[not provided]", "false"})
 
 

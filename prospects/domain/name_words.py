@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-HONORIFICS = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+HONORIFICS = _words(
     "dr med prof professor mr mrs ms miss mx sir dame lord lady ing dipl-ing dipling mag herr frau hr fr mme mlle m "
-    "sr sra srta dott dottssa avv dhr mevr ir drs rev hon univ habil iur jur phil rer nat oec".split()
+    "sr sra srta dott dottssa avv dhr mevr ir drs rev hon univ habil iur jur phil rer nat oec"
 ) - {"m", "fr", "sr"}
 
-CREDENTIALS = frozenset(
+CREDENTIALS = _words(
     "phd md mba msc bsc ma ba bs ms meng beng llm llb jd cfa cpa pmp psm csm cissp cisa cism frm acca aca cima ca "
     "ccna ccnp aws itil shrm-cp shrmcp shrmscp sphr phr cipd mcipd fcipd fd edd dba dphil mphil mpa mph mfa bfa pe "
     "rn np pa-c pac lcsw esq cspo safe spc six-sigma sixsigma cka ckad prince2 togaf mbe obe cbe frsa fca cmgr mcmi "
     "ceng miet mict citp fbcs mbcs cmc cgma ea cams cfp clu chfc cscp cpim cpsm mcips ccp cebs gphr emba mmath mres "
-    "msci mstat mtech btech bcom mcom bca mca dipl-kfm diplkfm dipl-kffr diplkffr dipl-ing dipling mag bakk".split()
+    "msci mstat mtech btech bcom mcom bca mca dipl-kfm diplkfm dipl-kffr diplkffr dipl-ing dipling mag bakk"
 )
 
-GENERATIONS = frozenset("jr sr ii iii iv junior senior filho neto júnior".split())
+GENERATIONS = _words("jr sr ii iii iv junior senior filho neto júnior")
 
-PARTICLES = frozenset(
+PARTICLES = _words(
     "de da do dos das del della delle dei di d' du des la le les los las van von vom zu zum zur der den dem ten ter "
-    "te 't af av el al bin bint ibn abu ben bar mac st saint san santa y e und".split()
+    "te 't af av el al bin bint ibn abu ben bar mac st saint san santa y e und"
 ) - {"mac", "st", "e", "y", "und", "san", "santa", "saint"}
 
-PRONOUNS = frozenset(
+PRONOUNS = _words(
     "she her hers he him his they them theirs ze xe any all pronouns ella elle el él elles iel lui lei sie ihr er ihm "
-    "ela ele zij haar hij hem hen hun".split()
+    "ela ele zij haar hij hem hen hun"
 )
 
 NOBODY = frozenset(
@@ -109,6 +114,6 @@ NICKNAMES: tuple[frozenset[str], ...] = tuple(
     )
 )
 
-COMPOUND_SURNAMES = frozenset(
-    "欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 皇甫 尉迟 公孙 公孫 慕容 令狐 司徒 夏侯 长孙 宇文 端木 남궁 황보 제갈 선우 독고".split()
+COMPOUND_SURNAMES = _words(
+    "欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 皇甫 尉迟 公孙 公孫 慕容 令狐 司徒 夏侯 长孙 宇文 端木 남궁 황보 제갈 선우 독고"
 )

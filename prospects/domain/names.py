@@ -17,12 +17,12 @@ from prospects.domain.name_words import (
     PRONOUNS,
 )
 
-_BRACKETED = re.compile("[(\\[{\uff08](.*?)[)\\]}\uff09]|[\u201c\"\u00ab](.*?)[\u201d\"\u00bb]")
+_BRACKETED = re.compile(r'[(\[{\uff08](.*?)[)\]}\uff09]|[\u201c"\u00ab](.*?)[\u201d"\u00bb]')
 _CUT = re.compile(r"\s[|\u2022\u00b7/]\s|\s[\u2013\u2014-]\s|[|\u2022]")
 _BORN = re.compile(r"\b(?:n[ée]e|geb\.?|born|nata)\s+(.+)", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 _FORMULA = re.compile(r"[=@]|[+-]\s*\d|[+-].*[(!|]")
-_TOKEN_EDGES = " .,;:*_~#"
+_EDGES = " .,;:*_~#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def _is_kept(sign: str) -> bool:
     category = unicodedata.category(sign)
     if category in {"So", "Sk", "Cs", "Co", "Cn", "Sm"}:
         return False
-    return category not in {"Cf", "Cc"} or sign in "\u200c"
+    return category not in {"Cf", "Cc"} or sign == "\u200c"
 
 
 def strip_symbols(text: str) -> str:
@@ -74,7 +74,7 @@ def _is_cjk(text: str) -> bool:
 
 
 def _bare(token: str) -> str:
-    return token.strip(_TOKEN_EDGES).replace(".", "").casefold()
+    return token.strip(_EDGES).replace(".", "").casefold()
 
 
 def _is_credential(token: str) -> bool:
@@ -144,7 +144,7 @@ def _split_cjk(text: str) -> tuple[str, str]:
     if len(words) > 1:
         return " ".join(words[1:]), words[0]
     surname = text[:2] if text[:2] in COMPOUND_SURNAMES and len(text) > 2 else text[:1]
-    return (text[len(surname):], surname) if len(text) > 1 else (text, "")
+    return (text[len(surname) :], surname) if len(text) > 1 else (text, "")
 
 
 def _split_western(text: str) -> tuple[str, str]:
@@ -184,7 +184,7 @@ def read_name(raw: str) -> PersonName | NoName:
     else:
         words, trailing = _take_trailing_suffixes(text.split())
         text = " ".join(words)
-    text = _take_honorifics(_fix_capitals(text)).strip(_TOKEN_EDGES.replace(".", ""))
+    text = _take_honorifics(_fix_capitals(text)).strip(_EDGES.replace(".", ""))
     if not any(sign.isalpha() for sign in text):
         return NoName(f"its name {raw.strip()[:40]!r} has no letters")
     first, last = _split_cjk(text) if _is_cjk(text) else _split_western(text)

@@ -91,7 +91,7 @@ def _record(header: tuple[str, ...], cells: tuple[str, ...]) -> dict[str, str]:
 
 
 def _utf16_without_mark(data: bytes) -> str:
-    """"utf-16-le" or "utf-16-be" when every other byte of the beginning is zero, as in plain western text."""
+    """ "utf-16-le" or "utf-16-be" when every other byte of the beginning is zero, as in plain western text."""
     head = data[:400]
     if len(head) < 4:
         return ""
@@ -117,8 +117,10 @@ def _attempt(data: bytes, encoding: str) -> Text | Unreadable:
 def _western(data: bytes) -> Text:
     text = data.decode("cp1252", errors="replace")
     warnings = [
-        "The file is not UTF-8; it was read as Windows-1252. Check that accented letters look right, "
-        "or save it again as UTF-8."
+        (
+            "The file is not UTF-8; it was read as Windows-1252. Check that accented letters look right, "
+            "or save it again as UTF-8."
+        )
     ]
     bad = text.count("\ufffd")
     if bad:

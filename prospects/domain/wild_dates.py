@@ -17,7 +17,8 @@ _PATTERNS = tuple(
     for pattern in (
         r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)" + _CLOCK,
         rf"(?:[a-z]{{3}},?\s+)?(?P<name>{_MONTH_NAMES})\.?\s+(?P<d>\d{{1,2}})\s+\d{{1,2}}:\d{{2}}:\d{{2}}\s+(?:utc|gmt)?\s*(?P<y>\d{{4}})",
-        rf"(?P<d>\d{{1,2}})(?:\.|st|nd|rd|th|er|º)?[\s-]+(?:de\s+)?(?P<name>{_MONTH_NAMES})\.?,?[\s-]+(?:de\s+|del\s+)?(?P<y>\d{{4}})(?!\d)" + _CLOCK,
+        rf"(?P<d>\d{{1,2}})(?:\.|st|nd|rd|th|er|º)?[\s-]+(?:de\s+)?(?P<name>{_MONTH_NAMES})\.?,?[\s-]+(?:de\s+|del\s+)?(?P<y>\d{{4}})(?!\d)"
+        + _CLOCK,
         rf"(?P<name>{_MONTH_NAMES})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,\s*(?P<y>\d{{4}})(?!\d)" + _CLOCK,
         rf"(?P<name>{_MONTH_NAMES})\.?,?[\s/-]*(?:de\s+|del\s+)?(?P<y>\d{{4}})(?!\d)",
         r"(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月(?:\s*(?P<d>\d{1,2})\s*日)?",
@@ -32,7 +33,9 @@ _PATTERNS = tuple(
 )
 _NUMBERS = re.compile(r"[٠-٩۰-۹]")
 _PRESENT = re.compile(
-    "(?<![^\\W\\d_])(?:" + "|".join(sorted((re.escape(word) for word in PRESENT), key=len, reverse=True)) + ")(?![^\\W\\d_])"
+    "(?<![^\\W\\d_])(?:"
+    + "|".join(sorted((re.escape(word) for word in PRESENT), key=len, reverse=True))
+    + ")(?![^\\W\\d_])"
 )
 _UNKNOWN_END = re.compile(r"[-\u2013\u2014]\s*(?:" + "|".join(UNKNOWN_END) + r")\b")
 _CENTURY = 2000
