@@ -45,9 +45,7 @@ class Enrolled:
         return dict(Counter(exclusion.reason for exclusion in self.excluded).most_common())
 
 
-def enrol(
-    *, member: Member, campaign: Campaign, prospect_ids: Sequence[int], now: datetime
-) -> Enrolled | Refusal:
+def enrol(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int], now: datetime) -> Enrolled | Refusal:
     """Enrol the people of this list who may be. Two concurrent calls never give one person two purposes."""
     refused = _refusal(member=member, campaign=campaign, prospect_ids=prospect_ids)
     if refused is not None:
@@ -64,7 +62,10 @@ def enrol(
             tuple(sorted(enrolled)), tuple(sorted([*excluded, *taken], key=lambda exclusion: exclusion.prospect_id))
         )
         record(
-            team=member.team, actor=member.user, action="campaign.enrolled", target=campaign,
+            team=member.team,
+            actor=member.user,
+            action="campaign.enrolled",
+            target=campaign,
             details={"enrolled": len(result.enrolled), "excluded": {str(k): v for k, v in result.counted().items()}},
         )
     return result
@@ -85,9 +86,7 @@ def _refusal(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int])
 
 def _candidate(*, member: Member, prospect: Prospect) -> Candidate:
     company = prospect.company.name if prospect.company else ""
-    found = suppression.find(
-        team=member.team, email=prospect.email, profile=prospect.linkedin_url, company=company
-    )
+    found = suppression.find(team=member.team, email=prospect.email, profile=prospect.linkedin_url, company=company)
     return Candidate(
         state=prospect.state,
         suppressed=found is not None,
@@ -100,9 +99,7 @@ def _candidate(*, member: Member, prospect: Prospect) -> Candidate:
     )
 
 
-def _sorted_out(
-    *, member: Member, campaign: Campaign, wanted: Sequence[int]
-) -> tuple[list[Prospect], list[Exclusion]]:
+def _sorted_out(*, member: Member, campaign: Campaign, wanted: Sequence[int]) -> tuple[list[Prospect], list[Exclusion]]:
     fit: list[Prospect] = []
     excluded: list[Exclusion] = []
     unseen = set(wanted)

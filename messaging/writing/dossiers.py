@@ -173,8 +173,14 @@ def as_evidence(*, row: EvidenceRow) -> Evidence:
     if row.occurred_first and row.occurred_last:
         occurred = DateInterval(row.occurred_first, row.occurred_last)
     plain = Evidence(
-        ref=row.ref or f"added:{row.pk}", kind=Kind(row.kind), actor=Actor(row.actor), text=row.text,
-        fields=fields_of(row.fields.items()), occurred=occurred, observed_at=row.observed_at, source=row.source,
+        ref=row.ref or f"added:{row.pk}",
+        kind=Kind(row.kind),
+        actor=Actor(row.actor),
+        text=row.text,
+        fields=fields_of(row.fields.items()),
+        occurred=occurred,
+        observed_at=row.observed_at,
+        source=row.source,
         language=row.language,
     )
     return replace(plain, row_id=str(row.pk))

@@ -17,8 +17,16 @@ from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 
 _PLAIN_FIELDS = (
-    "slug", "name", "purpose", "offer", "value_proposition", "call_to_action", "must_not_say", "channel",
-    "sender_id", "account_id",
+    "slug",
+    "name",
+    "purpose",
+    "offer",
+    "value_proposition",
+    "call_to_action",
+    "must_not_say",
+    "channel",
+    "sender_id",
+    "account_id",
 )
 
 
@@ -87,7 +95,9 @@ def edit_campaign(*, member: Member, campaign: Campaign, entry: CampaignEntry, n
         with transaction.atomic():
             locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
             if locked.channel != entry.channel and locked.status != "draft":
-                return Refusal("channel-fixed", "channel: a campaign that was started keeps its channel; make a new one.")
+                return Refusal(
+                    "channel-fixed", "channel: a campaign that was started keeps its channel; make a new one."
+                )
             changed = [name for name in _PLAIN_FIELDS if getattr(locked, name) != getattr(entry, name)]
             for name in _PLAIN_FIELDS:
                 setattr(locked, name, getattr(entry, name))
@@ -95,8 +105,12 @@ def edit_campaign(*, member: Member, campaign: Campaign, entry: CampaignEntry, n
             locked.save()
             _keep_proof_points(member=member, campaign=locked, entry=entry)
             record(
-                team=member.team, actor=member.user, action="campaign.edited", target=locked,
-                details={"fields": changed}, content=entry.offer,
+                team=member.team,
+                actor=member.user,
+                action="campaign.edited",
+                target=locked,
+                details={"fields": changed},
+                content=entry.offer,
             )
     except IntegrityError:
         return Refusal("slug-taken", f"slug: your team has a campaign {entry.slug!r} already; choose another.")
@@ -122,7 +136,10 @@ def move_campaign(*, member: Member, campaign: Campaign, step: Step, now: dateti
         locked.status = move.to
         locked.save(update_fields=["status"])
         record(
-            team=member.team, actor=member.user, action=f"campaign.{step}", target=locked,
+            team=member.team,
+            actor=member.user,
+            action=f"campaign.{step}",
+            target=locked,
             details={"at": now.isoformat()},
         )
     return locked
@@ -165,8 +182,12 @@ def create_account(
     try:
         with transaction.atomic():
             row = SendingAccount.objects.create(
-                team=member.team, kind=kind, address=address.strip(), display_name=display_name,
-                note_limit=note_limit, daily_cap=daily_cap,
+                team=member.team,
+                kind=kind,
+                address=address.strip(),
+                display_name=display_name,
+                note_limit=note_limit,
+                daily_cap=daily_cap,
             )
             record(team=member.team, actor=member.user, action="account.created", target=row)
     except IntegrityError:
@@ -186,7 +207,10 @@ def change_policy(*, member: Member, policy: Policy) -> Policy | Refusal:
         changed = {name: value for name, value in asdict(policy).items() if getattr(row, name) != value}
         TeamPolicy.objects.filter(pk=row.pk).update(**asdict(policy))
         record(
-            team=member.team, actor=member.user, action="policy.changed", target=row,
+            team=member.team,
+            actor=member.user,
+            action="policy.changed",
+            target=row,
             details={"fields": sorted(changed)},
         )
     return policy

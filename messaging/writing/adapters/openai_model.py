@@ -23,6 +23,7 @@ from messaging.writing.domain.retry import RetryPolicy, retry_after
 from messaging.writing.ports import Failed, ModelAnswer, ModelFailure, ModelRequest, Usage
 
 _RETRIED_STATUS = frozenset({408, 409, 425, 429})
+ONE = Usage(requests=1)
 _PLAIN_JSON = "Answer with one JSON object and nothing else, no code fence. It must fit this JSON schema:\n"
 
 
@@ -67,6 +68,28 @@ class Prices:
         return total / Decimal(1_000_000)
 
 
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """What a server understands. Learnt from its refusals, once for all requests that follow."""
+
+    structured: bool = True
+    length_field: str = "max_tokens"
+    temperature: bool = True
+
+    def without_what(self, error: openai.APIStatusError) -> _Dialect:
+        """The dialect without what the server complains of; unchanged when it complains of something else."""
+        text = f"{error.message} {error.param or ''}".lower()
+        if "max_tokens" in text and self.length_field == "max_tokens":
+            return replace(self, length_field="max_completion_tokens")
+        if "temperature" in text and self.temperature:
+            return replace(self, temperature=False)
+        about_format = any(word in text for word in ("response_format", "schema", "structured", "json"))
+        # 422 is how strict servers refuse an unknown key, often without naming it.
+        if self.structured and (about_format or error.status_code == 422):
+            return replace(self, structured=False)
+        return self
+
+
 class OpenAIModel:
     """A model behind an OpenAI-compatible endpoint. Safe to share between threads."""
 
@@ -91,7 +114,7 @@ class OpenAIModel:
         self._policy = policy or RetryPolicy()
         self._clock = clock or SystemClock()
         self._draw = draw
-        self._structured = True
+        self._dialect = _Dialect()
 
     @property
     def name(self) -> str:
@@ -101,17 +124,18 @@ class OpenAIModel:
         self._client.close()
 
     def complete(self, *, request: ModelRequest) -> ModelAnswer | ModelFailure:
-        """One answer or the reason there is none. Blocks for at most attempts x (timeout + longest wait)."""
+        """One answer or the reason there is none. Blocks for at most the policy's budget and one timeout more."""
         begun = self._clock.monotonic()
         usage = Usage()
         for attempt in range(1, self._policy.attempts + 1):
             outcome = self._ask(request)
             usage = _added(usage, outcome.usage)
-            if not isinstance(outcome, _Retry):
+            if not isinstance(outcome, _Retry) or attempt == self._policy.attempts:
                 break
-            if attempt < self._policy.attempts:
-                wait = self._policy.wait(attempt=attempt, draw=self._draw(), asked=outcome.asked)
-                self._clock.sleep(wait)
+            wait = self._policy.wait(attempt=attempt, draw=self._draw(), asked=outcome.asked)
+            if self._clock.monotonic() - begun + wait > self._policy.budget:
+                break
+            self._clock.sleep(wait)
         took = round((self._clock.monotonic() - begun) * 1000)
         usage = replace(usage, milliseconds=took)
         if isinstance(outcome, _Retry):
@@ -119,32 +143,27 @@ class OpenAIModel:
         return replace(outcome, usage=usage)
 
     def _ask(self, request: ModelRequest) -> ModelAnswer | ModelFailure | _Retry:
-        """One request, or two when the server turns out not to know structured output."""
+        """One request; more only when the server turns out not to know something we ask of it."""
+        dialect = self._dialect
         try:
-            return self._read(self._send(request))
-        except openai.BadRequestError as error:
-            if self._structured and _is_about_format(error):
-                self._structured = False
-                return self._ask(request)
-            return ModelFailure(Failed.MISCONFIGURED, _said(error), Usage(requests=1))
-        except openai.UnprocessableEntityError as error:
-            if self._structured:
-                self._structured = False
-                return self._ask(request)
-            return ModelFailure(Failed.MISCONFIGURED, _said(error), Usage(requests=1))
+            return self._read(self._send(request, dialect))
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            simpler = dialect.without_what(error)
+            if simpler == dialect:
+                return ModelFailure(Failed.MISCONFIGURED, f"The server refused the request: {_said(error)}", ONE)
+            self._dialect = simpler
+            return self._ask(request)
         except openai.APIError as error:
             return self._failed(error)
         except ValueError as error:  # a body that is no JSON
             return _Retry(f"the server's answer cannot be read: {error}")
 
-    def _send(self, request: ModelRequest) -> ChatCompletion:
+    def _send(self, request: ModelRequest, dialect: _Dialect) -> ChatCompletion:
         messages: list[dict[str, str]] = [{"role": one.role, "content": one.content} for one in request.messages]
-        arguments: dict[str, Any] = {
-            "model": self._model,
-            "temperature": request.temperature,
-            "max_tokens": request.max_tokens,
-        }
-        if self._structured:
+        arguments: dict[str, Any] = {"model": self._model, dialect.length_field: request.max_tokens}
+        if dialect.temperature:
+            arguments["temperature"] = request.temperature
+        if dialect.structured:
             arguments["response_format"] = {
                 "type": "json_schema",
                 "json_schema": {"name": request.schema_name, "schema": request.schema, "strict": True},
@@ -182,38 +201,31 @@ class OpenAIModel:
         return Usage(prompt, cached, completed, cost, requests=1)
 
     def _failed(self, error: openai.APIError) -> ModelFailure | _Retry:
-        once = Usage(requests=1)
         if isinstance(error, openai.APITimeoutError):
             return _Retry("the server did not answer in time")
         if isinstance(error, openai.APIConnectionError):
             return _Retry("the server cannot be reached; check OPENAI_BASE_URL")
         if isinstance(error, (openai.AuthenticationError, openai.PermissionDeniedError)):
             return ModelFailure(
-                Failed.WRONG_KEY, f"The server refused the key; check OPENAI_API_KEY ({_said(error)}).", once
+                Failed.WRONG_KEY, f"The server refused the key; check OPENAI_API_KEY ({_said(error)}).", ONE
             )
         if isinstance(error, openai.NotFoundError):
             return ModelFailure(
                 Failed.MISCONFIGURED,
                 f"The server does not know this; check OPENAI_MODEL and OPENAI_BASE_URL ({_said(error)}).",
-                once,
+                ONE,
             )
-        return self._by_status(error)
+        if isinstance(error, openai.APIStatusError):
+            return self._by_status(error)
+        return _Retry("the server's answer cannot be read")
 
-    def _by_status(self, error: openai.APIError) -> ModelFailure | _Retry:
-        status = getattr(error, "status_code", 0)
-        response = getattr(error, "response", None)
-        if getattr(error, "code", None) == "insufficient_quota":
-            return ModelFailure(
-                Failed.MISCONFIGURED, f"The account's quota is used up ({_said(error)}).", Usage(requests=1)
-            )
-        if status in _RETRIED_STATUS or status >= 500:
-            header = response.headers.get("retry-after", "") if response is not None else ""
-            return _Retry(
-                f"the server answered {status}", asked=retry_after(value=header, now=self._clock.now())
-            )
-        if status == 0 or status < 400:
-            return _Retry("the server's answer cannot be read")
-        return ModelFailure(Failed.MISCONFIGURED, _said(error), Usage(requests=1))
+    def _by_status(self, error: openai.APIStatusError) -> ModelFailure | _Retry:
+        if error.code == "insufficient_quota":
+            return ModelFailure(Failed.MISCONFIGURED, f"The account's quota is used up ({_said(error)}).", ONE)
+        if error.status_code in _RETRIED_STATUS or error.status_code >= 500:
+            asked = retry_after(value=error.response.headers.get("retry-after", ""), now=self._clock.now())
+            return _Retry(f"the server answered {error.status_code}", asked=asked)
+        return ModelFailure(Failed.MISCONFIGURED, _said(error), ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +234,7 @@ class _Retry:
 
     why: str
     asked: float | None = None
-    usage: Usage = Usage(requests=1)
+    usage: Usage = ONE
 
 
 def _added(one: Usage, other: Usage) -> Usage:
@@ -238,11 +250,6 @@ def _added(one: Usage, other: Usage) -> Usage:
 def _count(holder: object, name: str) -> int:
     value = getattr(holder, name, None)
     return value if isinstance(value, int) and value > 0 else 0
-
-
-def _is_about_format(error: openai.APIStatusError) -> bool:
-    text = f"{error.message} {error.param or ''}".lower()
-    return any(word in text for word in ("response_format", "json_schema", "schema", "structured"))
 
 
 def _said(error: openai.APIError) -> str:

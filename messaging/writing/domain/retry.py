@@ -9,12 +9,16 @@ from email.utils import parsedate_to_datetime
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """attempts: requests in all. longest_wait caps what a server may ask of us with Retry-After."""
+    """attempts: requests in all. longest_wait caps what a server may ask of us with Retry-After.
+
+    budget: no further request begins after this many seconds, so that a worker's lease outlasts a call.
+    """
 
     attempts: int = 4
     first_wait: float = 1.0
     factor: float = 2.0
     longest_wait: float = 30.0
+    budget: float = 90.0
 
     def wait(self, *, attempt: int, draw: float, asked: float | None) -> float:
         """Seconds before the next request, after `attempt` (from 1) failed.

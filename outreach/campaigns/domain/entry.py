@@ -68,7 +68,9 @@ def _proof_point_faults(points: tuple[ProofPoint, ...], *, today: date) -> list[
         if not point.text.strip():
             faults.append(Fault(f"{place}.text", "write the statement that may be made"))
         if not point.source.strip():
-            faults.append(Fault(f"{place}.source", "say where the statement comes from; without a source it is no proof"))
+            faults.append(
+                Fault(f"{place}.source", "say where the statement comes from; without a source it is no proof")
+            )
         if point.date and not _DATE.match(point.date):
             faults.append(Fault(f"{place}.date", "use YYYY, YYYY-MM or YYYY-MM-DD"))
         if not point.usable_through(day=today):
