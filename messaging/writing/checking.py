@@ -117,9 +117,7 @@ def others_of(*, draft: Draft, dossier: Dossier) -> OtherPeople:
     return OtherPeople(frozenset(name for name in nearby if name and name.lower() not in known))
 
 
-def checker_for(
-    *, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: date | None = None
-) -> Checker:
+def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: date | None = None) -> Checker:
     """Everything a check of the draft's texts needs. Three queries when the draft is loaded with its relations.
 
     send_by: the day the dates are measured against; the policy's distance from now when not given.

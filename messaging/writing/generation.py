@@ -5,7 +5,6 @@ Nothing here touches the database or knows a transaction: models are slow, rows 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from messaging.hooks.domain.kinds import Layer
@@ -13,9 +12,8 @@ from messaging.hooks.domain.ranking import Hook
 from messaging.models import AuthorKind
 from messaging.verification.contract import DeclaredClaim
 from messaging.writing.checking import Checked, Checker
-from messaging.writing.domain.composer import compose
 from messaging.writing.domain.strategy import StrategyParameters
-from messaging.writing.ports import LanguageModel, Message, ModelAnswer, ModelFailure, ModelRequest, Usage
+from messaging.writing.ports import Usage
 from outreach.campaigns.domain.offer import CampaignOffer
 
 #: Texts a model may hand in before layers are dropped.

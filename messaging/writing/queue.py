@@ -52,14 +52,10 @@ def claim_drafts(
     A draft that was begun too often is put aside as blocked instead of being handed out again.
     """
     with transaction.atomic():
-        rows = list(
-            due(now=now, only=only).select_for_update(skip_locked=True, of=("self",)).order_by("pk")[:limit]
-        )
+        rows = list(due(now=now, only=only).select_for_update(skip_locked=True, of=("self",)).order_by("pk")[:limit])
         poisoned = [row for row in rows if row.attempts >= MOST_ATTEMPTS]
         _put_aside(poisoned)
-        claimed = [
-            ClaimedDraft(row.pk, uuid4(), row.attempts + 1) for row in rows if row.attempts < MOST_ATTEMPTS
-        ]
+        claimed = [ClaimedDraft(row.pk, uuid4(), row.attempts + 1) for row in rows if row.attempts < MOST_ATTEMPTS]
         for one in claimed:
             Draft.objects.filter(pk=one.draft_id).update(
                 state=DraftState.WRITING, lease_token=one.token, lease_until=now + lease, attempts=F("attempts") + 1

@@ -51,8 +51,16 @@ def content_hash(*, subject: str, body: str) -> str:
 def with_relations(*, draft_id: int) -> Draft:
     """The draft with everything a check reads of it, in one query. Raises Draft.DoesNotExist."""
     return Draft.objects.select_related(
-        "team", "campaign__sender", "campaign__account", "campaign__team", "prospect__company", "strategy", "dossier",
-        "current", "enrolment", "prompt_version",
+        "team",
+        "campaign__sender",
+        "campaign__account",
+        "campaign__team",
+        "prospect__company",
+        "strategy",
+        "dossier",
+        "current",
+        "enrolment",
+        "prompt_version",
     ).get(pk=draft_id)
 
 
@@ -119,9 +127,7 @@ def append(
     return revision
 
 
-def store_check(
-    *, revision: Revision, frozen: FrozenDossier, report: Report, send_by: date, now: datetime
-) -> Check:
+def store_check(*, revision: Revision, frozen: FrozenDossier, report: Report, send_by: date, now: datetime) -> Check:
     """Keep what one run of the verifier said."""
     check = Check.objects.create(
         revision=revision,
@@ -209,8 +215,14 @@ def store_revision(
         checker = checker_for(draft=locked, frozen=frozen, now=now)
         checked = checker.check(subject=subject, body=body, declared=tuple(declared) if declared is not None else None)
         revision = append(
-            draft=locked, frozen=frozen, author_kind=author_kind, subject=subject, body=body, declared=declared,
-            checked=checked, now=now,
+            draft=locked,
+            frozen=frozen,
+            author_kind=author_kind,
+            subject=subject,
+            body=body,
+            declared=declared,
+            checked=checked,
+            now=now,
         )
         sign(revision=revision, authors=authors, inherit_from=inherit_from)
         settle(draft=locked, revision=revision, checked=checked, now=now)
@@ -260,7 +272,7 @@ def live_check(*, draft: Draft, subject: str, body: str, now: datetime | None = 
     """
     checked = check_typed(draft=draft, subject=subject, body=body, now=now or timezone.now())
     if isinstance(checked, Refusal):
-        raise ValueError(checked.message)
+        raise ValueError(checked.message)  # noqa: TRY004 - a draft of the wrong state, not of the wrong type
     return checked.report
 
 

@@ -68,9 +68,7 @@ def assign(*, draft: Draft, rng: Random) -> Draft:
 
 def _draw(*, draft: Draft, rng: Random) -> None:
     ensure_weights(campaign=draft.campaign)
-    rows = {
-        str(weight.strategy_id): weight for weight in draft.campaign.strategy_weights.select_related("strategy")
-    }
+    rows = {str(weight.strategy_id): weight for weight in draft.campaign.strategy_weights.select_related("strategy")}
     weights = {key: row.weight for key, row in rows.items()}
     if not any(weights.values()):
         weights = dict.fromkeys(weights, 1.0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -50,7 +51,7 @@ class SystemClock:
         return datetime.now(UTC)
 
     def sleep(self, seconds: float) -> None:
-        time.sleep(seconds)
+        threading.Event().wait(seconds)
 
 
 @dataclass(frozen=True, slots=True)

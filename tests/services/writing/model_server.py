@@ -40,7 +40,9 @@ class Reply:
         return json.dumps({**head, "choices": [choice], "usage": usage}).encode()
 
 
-def failing(status: int, *, message: str = "no", code: str | None = None, param: str | None = None, **headers: str) -> Reply:
+def failing(
+    status: int, *, message: str = "no", code: str | None = None, param: str | None = None, **headers: str
+) -> Reply:
     """An error as OpenAI words it."""
     error = {"message": message, "type": "test", "code": code, "param": param}
     named = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -75,7 +75,10 @@ def test_the_schema_is_asked_for_strictly(server: ModelServer, clock: StillClock
     [
         (failing(400, message="response_format is not supported", param="response_format"), "JSON schema"),
         (failing(422, message="extra fields not permitted"), "JSON schema"),
-        (failing(400, message="Use 'max_completion_tokens' instead of 'max_tokens'", param="max_tokens"), "max_completion"),
+        (
+            failing(400, message="Use 'max_completion_tokens' instead of 'max_tokens'", param="max_tokens"),
+            "max_completion",
+        ),
     ],
 )
 def test_a_server_that_lacks_something_is_asked_without_it(
