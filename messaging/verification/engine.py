@@ -1,0 +1,139 @@
+"""The entry point: a message and its dossier in, every claim with its verdict out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from messaging.verification import language as languages
+from messaging.verification.contract import CheckedClaim, CheckInput, ClaimType, Report, Verdict
+from messaging.verification.declared import check_declared
+from messaging.verification.facts import Facts, prepare
+from messaging.verification.folding import Folded, fold
+from messaging.verification.language import Language
+from messaging.verification.reading import read_sentence
+from messaging.verification.rules import (
+    actors,
+    connections,
+    coverage,
+    figures,
+    names,
+    presuppositions,
+    quotes,
+    recency,
+    stances,
+    titles_rule,
+)
+from messaging.verification.rules.base import Draft, Situation
+from messaging.verification.signature import signature_from
+from messaging.verification.tokens import Sentence, sentences
+
+VERIFIER_VERSION = "1"
+
+#: The order matters: rules that recognise a phrase mark it, so that coverage does not read it as content.
+_RULES = (
+    titles_rule.check,
+    connections.check,
+    quotes.check,
+    actors.check,
+    recency.check,
+    figures.check,
+    coverage.check,
+    presuppositions.check,
+)
+
+
+def verify(check: CheckInput) -> Report:
+    """Read every sentence of the message against the dossier. Never raises for any text."""
+    code = languages.resolve(check.message.language)
+    if not code:
+        known = ", ".join(languages.available())
+        reason = f"No lexicon for the language “{check.message.language}”; it cannot be verified (known: {known})."
+        return Report((), VERIFIER_VERSION, refused=reason)
+    language = languages.load(code)
+    facts = prepare(check.dossier, language)
+    claims: list[CheckedClaim] = []
+    for field_name, text in (("subject", check.message.subject), ("body", check.message.body)):
+        if text:
+            claims += _check_field(field_name, text, check, facts, language)
+    if check.declared is not None:
+        claims = check_declared(check, facts, language, claims)
+    claims.sort(key=lambda claim: (claim.field_name != "subject", claim.start, claim.end))
+    return Report(tuple(claims), VERIFIER_VERSION, valid_until=_earliest(claims))
+
+
+def _earliest(claims: Iterable[CheckedClaim]) -> date | None:
+    days = [claim.valid_until for claim in claims if claim.valid_until is not None]
+    return min(days, default=None)
+
+
+def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, language: Language) -> list[CheckedClaim]:
+    folded = fold(text)
+    found = sentences(folded.text, language)
+    claims: list[CheckedClaim] = []
+    if field_name == "body" and found:
+        claims += _take_greeting(field_name, folded, found, facts, language)
+        found = found[: signature_from(found, facts, language)]
+    previous = None
+    for sentence in found:
+        reading = read_sentence(sentence, facts, language, subject_line=field_name == "subject")
+        if reading is None:
+            continue
+        situation = Situation(facts, language, check.dossier.send_by, reading, previous)
+        drafts = _run(situation, check.others.names)
+        claims += [_placed(draft, field_name, folded, sentence) for draft in drafts]
+        previous = situation.primary or previous
+    return claims
+
+
+def _run(situation: Situation, others: frozenset[str]) -> list[Draft]:
+    stances.mark(situation)
+    coverage.choose_facts(situation)
+    drafts = [draft for rule in _RULES for draft in rule(situation)]
+    drafts += names.check_others(situation, others)
+    return _without_overruled(drafts)
+
+
+def _without_overruled(drafts: list[Draft]) -> list[Draft]:
+    """Where one rule finds a fault, another's verified claim over the same words is not shown."""
+    faults = [draft for draft in drafts if draft.verdict is not Verdict.VERIFIED]
+    kept = []
+    for draft in drafts:
+        overruled = draft.verdict is Verdict.VERIFIED and any(
+            fault.first < draft.last and draft.first < fault.last for fault in faults
+        )
+        if not overruled:
+            kept.append(draft)
+    return kept
+
+
+def _take_greeting(
+    field_name: str, folded: Folded, found: list[Sentence], facts: Facts, language: Language
+) -> list[CheckedClaim]:
+    draft, used = names.greeting(found[0], facts, language)
+    if not used:
+        return []
+    claims = [_placed(draft, field_name, folded, found[0])] if draft else []
+    rest = found[0].tokens[used:]
+    if rest:
+        found[0] = Sentence(rest, found[0].line, found[0].question)
+    else:
+        found.pop(0)
+    return claims
+
+
+def _placed(draft: Draft, field_name: str, folded: Folded, sentence: Sentence) -> CheckedClaim:
+    tokens = sentence.tokens[draft.first : max(draft.last, draft.first + 1)]
+    start, end = folded.span(tokens[0].start, tokens[-1].end)
+    return CheckedClaim(
+        field_name=field_name,
+        start=start,
+        end=end,
+        span=folded.original[start:end],
+        type=ClaimType(draft.type),
+        verdict=draft.verdict,
+        reason=draft.reason,
+        evidence=draft.evidence,
+        hint=draft.hint,
+        valid_until=draft.valid_until,
+    )

@@ -1,0 +1,291 @@
+"""The dossier prepared for reading: words, numbers and dates of each piece of evidence."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from datetime import date
+from threading import Lock
+
+from messaging.verification.folding import fold
+from messaging.verification.language import Language
+from messaging.verification.numerals import Quantity, quantities
+from messaging.verification.times import time_words, windows
+from messaging.verification.titles import RecordedTitle, recorded_titles
+from messaging.verification.tokens import Sentence, Token, clauses, sentences
+from prospects.domain.dates import DateInterval, partial_date
+from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
+
+_CACHED_DOSSIERS = 64
+_NO_READING = frozenset({Kind.PROFILE_LANGUAGE})
+_ENTITY_FIELDS = (
+    "full_name",
+    "company",
+    "school",
+    "issuer",
+    "event",
+    "name",
+    "original_author",
+    "publisher",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A clause of evidence: its keys, and whether it denies or is only planned, supposed or asked."""
+
+    keys: frozenset[str]
+    negated: bool
+    future: bool
+
+
+@dataclass(slots=True)
+class FactSentence:
+    """One sentence of evidence, ready for comparison."""
+
+    tokens: list[Token]
+    keys: frozenset[str]
+    numbers: tuple[Quantity, ...]
+    segments: tuple[Segment, ...]
+    future: bool
+    lowers: frozenset[str]
+
+
+@dataclass(slots=True)
+class Fact:
+    """One piece of evidence with everything its words say."""
+
+    evidence: Evidence
+    sentences: tuple[FactSentence, ...]
+    keys: frozenset[str]
+    lowers: tuple[str, ...]
+    dates: tuple[DateInterval, ...]
+    names: frozenset[str] = frozenset()
+
+    @property
+    def ref(self) -> str:
+        return self.evidence.ref
+
+    def numbers(self) -> list[tuple[FactSentence, Quantity]]:
+        return [(sentence, number) for sentence in self.sentences for number in sentence.numbers]
+
+
+@dataclass(slots=True)
+class Period:
+    """A time span of the record: a position, or all consecutive positions at one company."""
+
+    fact: Fact
+    start: DateInterval | None
+    end: DateInterval | None  # None is still open
+    open: bool
+
+
+@dataclass(slots=True)
+class Facts:
+    """All evidence of one dossier, by what a rule asks for."""
+
+    dossier: Dossier
+    all: tuple[Fact, ...]
+    prospect_names: frozenset[str] = frozenset()
+    company_words: frozenset[str] = frozenset()
+    company_aliases: tuple[tuple[str, ...], ...] = ()
+    sender_names: frozenset[str] = frozenset()
+    sender_company: frozenset[str] = frozenset()
+    sender_title_words: frozenset[str] = frozenset()
+    people: dict[str, list[Fact]] = field(default_factory=dict)
+    entity_keys: frozenset[str] = frozenset()
+    sender_keys: frozenset[str] = frozenset()
+    masks: dict[str, int] = field(default_factory=dict)  # key -> one bit per fact that holds it
+    positions: tuple[tuple[Fact, tuple[RecordedTitle, ...], bool], ...] = ()
+    periods: tuple[Period, ...] = ()
+    titles_of_others: tuple[tuple[Fact, tuple[RecordedTitle, ...]], ...] = ()
+
+    def of(self, *kinds: Kind) -> tuple[Fact, ...]:
+        return tuple(fact for fact in self.all if fact.evidence.kind in kinds)
+
+
+_CACHE: OrderedDict[tuple[int, str], tuple[Dossier, Facts]] = OrderedDict()
+_LOCK = Lock()
+
+
+def prepare(dossier: Dossier, language: Language) -> Facts:
+    """The prepared dossier; the last few are kept, since drafts and edits check one dossier many times."""
+    key = (id(dossier), language.code)
+    with _LOCK:
+        cached = _CACHE.get(key)
+        if cached is not None and cached[0] is dossier:
+            _CACHE.move_to_end(key)
+            return cached[1]
+    facts = build(dossier, language)
+    with _LOCK:
+        _CACHE[key] = (dossier, facts)
+        while len(_CACHE) > _CACHED_DOSSIERS:
+            _CACHE.popitem(last=False)
+    return facts
+
+
+def build(dossier: Dossier, language: Language) -> Facts:
+    """Read every item of the dossier once."""
+    read = tuple(_fact(item, language, dossier.send_by) for item in dossier.items if item.kind not in _NO_READING)
+    facts = Facts(dossier, read)
+    _fill_names(facts, language)
+    _fill_titles(facts, language)
+    facts.periods = _periods(facts)
+    for index, fact in enumerate(read):
+        for key in fact.keys:
+            facts.masks[key] = facts.masks.get(key, 0) | 1 << index
+    facts.sender_keys = frozenset(key for fact in read if fact.evidence.actor is Actor.SENDER for key in fact.keys)
+    return facts
+
+
+def _fact(item: Evidence, language: Language, today: date) -> Fact:
+    day = item.occurred.last if item.occurred else today
+    read = tuple(
+        _sentence(sentence, language) for text in _texts(item) for sentence in sentences(fold(text).text, language)
+    )
+    return Fact(
+        evidence=item,
+        sentences=read,
+        keys=frozenset(key for sentence in read for key in sentence.keys),
+        lowers=tuple(token.lower for sentence in read for token in sentence.tokens),
+        dates=_dates(item, read, language, day),
+        names=_names(item),
+    )
+
+
+def _texts(item: Evidence) -> list[str]:
+    """The text, and the fields that people refer to but that it may not repeat."""
+    extra = [item.get(name) for name in ("on", "original_author", "issuer", "event", "title", "company", "name")]
+    return [item.text, *(value for value in extra if value and value not in item.text)]
+
+
+def _sentence(sentence: Sentence, language: Language) -> FactSentence:
+    tokens = sentence.tokens
+    mark_phrases(tokens, language)
+    return FactSentence(
+        tokens=tokens,
+        keys=frozenset(key for token in tokens for key in token.keys),
+        numbers=tuple(quantities(tokens, language)),
+        segments=tuple(_segment(clause, language) for clause in clauses(sentence, language)),
+        future=any(language.has("future", token.lower) for token in tokens),
+        lowers=frozenset(token.lower for token in tokens),
+    )
+
+
+def _segment(clause: list[Token], language: Language) -> Segment:
+    return Segment(
+        keys=frozenset(key for token in clause for key in token.keys),
+        negated=any(language.has("negation", token.lower) for token in clause),
+        future=any(language.has("future", token.lower) for token in clause),
+    )
+
+
+def mark_phrases(tokens: list[Token], language: Language) -> None:
+    """Words of a listed phrase get the key of its synonym group."""
+    if not language.phrases:
+        return
+    for at, token in enumerate(tokens):
+        for key in token.keys:
+            for stems, group in language.phrases.get(key, ()):
+                span = tokens[at : at + len(stems)]
+                if len(span) == len(stems) and all(stem in part.keys for stem, part in zip(stems, span, strict=True)):
+                    for part in span:
+                        part.keys = part.keys | {group}
+                        part.tags.add("phrase")
+
+
+def _dates(item: Evidence, read: tuple[FactSentence, ...], language: Language, day: date) -> tuple[DateInterval, ...]:
+    found = [item.occurred] if item.occurred else []
+    for name in ("start", "end", "date"):
+        interval = partial_date(item.get(name))
+        if interval and interval not in found:
+            found.append(interval)
+    for name in ("sender_years", "prospect_years"):
+        for part in item.get(name).replace("\u2013", "-").split("-"):
+            interval = partial_date(part)
+            if interval:
+                found.append(interval)
+    for sentence in read:
+        for words in time_words(sentence.tokens, language):
+            found += windows(words.rule, day)[:1]
+    return tuple(found)
+
+
+def _names(item: Evidence) -> frozenset[str]:
+    named = " ".join(item.get(name) for name in ("full_name", "original_author"))
+    return frozenset(plain(part) for part in named.replace("-", " ").split())
+
+
+def plain(word: str) -> str:
+    """Case and surrounding signs dropped, for names."""
+    return word.strip(".,'’").casefold()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(plain(part) for part in fold(text).text.replace("-", " ").split() if plain(part))
+
+
+def _fill_names(facts: Facts, language: Language) -> None:
+    facts.prospect_names = frozenset(word for fact in facts.of(Kind.NAME) for word in _words(fact.evidence.text))
+    sender = facts.of(Kind.SENDER)
+    facts.sender_names = frozenset(word for fact in sender for word in _words(fact.evidence.get("full_name")))
+    facts.sender_company = frozenset(word for fact in sender for word in _words(fact.evidence.get("company")))
+    facts.sender_title_words = frozenset(word for fact in sender for word in _words(fact.evidence.get("title")))
+    legal = frozenset(language.words.get("legal_suffixes", frozenset()))
+    aliases = [
+        tuple(word for word in _words(fact.evidence.get("value")) if word not in legal)
+        for fact in facts.of(Kind.COMPANY_FACT)
+        if fact.evidence.get("attribute") in ("name", "alias")
+    ]
+    facts.company_aliases = tuple(alias for alias in aliases if alias)
+    facts.company_words = frozenset(word for alias in aliases for word in alias)
+    for fact in facts.all:
+        for word in fact.names:
+            facts.people.setdefault(word, []).append(fact)
+    facts.entity_keys = _entity_keys(facts, language)
+
+
+def _entity_keys(facts: Facts, language: Language) -> frozenset[str]:
+    """Keys of names of people, companies, schools, events and places: they may be named anywhere."""
+    found: set[str] = set()
+    for fact in facts.all:
+        item = fact.evidence
+        values = [item.get(name) for name in _ENTITY_FIELDS]
+        if item.kind in (Kind.NAME, Kind.LOCATION, Kind.SENDER):
+            values.append(item.text)
+        if item.kind is Kind.COMPANY_FACT and item.get("attribute") in ("name", "alias", "headquarters"):
+            values.append(item.get("value"))
+        for value in values:
+            for word in _words(value):
+                found |= language.keys(word)
+    return frozenset(found)
+
+
+def _fill_titles(facts: Facts, language: Language) -> None:
+    facts.positions = tuple(
+        (fact, recorded_titles(fact.evidence.get("title"), language), not fact.evidence.get("end"))
+        for fact in facts.of(Kind.POSITION)
+    )
+    facts.titles_of_others = tuple(
+        (fact, recorded_titles(fact.evidence.get("title"), language))
+        for fact in facts.of(Kind.COLLEAGUE, Kind.IN_COMMON, Kind.SENDER)
+        if fact.evidence.get("title")
+    )
+
+
+def _periods(facts: Facts) -> tuple[Period, ...]:
+    found = [
+        Period(fact, fact.evidence.occurred, partial_date(fact.evidence.get("end")), not fact.evidence.get("end"))
+        for fact in facts.of(Kind.POSITION, Kind.EDUCATION)
+    ]
+    by_company: dict[str, list[Period]] = {}
+    for period in found:
+        company = plain(period.fact.evidence.get("company"))
+        if company and period.start:
+            by_company.setdefault(company, []).append(period)
+    for same in by_company.values():
+        if len(same) > 1:
+            ordered = sorted(same, key=lambda period: period.start.first if period.start else date.max)
+            still = [period for period in same if period.open]
+            found.append(Period(ordered[0].fact, ordered[0].start, None if still else ordered[-1].end, bool(still)))
+    return tuple(found)

@@ -1,0 +1,167 @@
+"""A language as data: one folder of TOML and text files, loaded on first use and compiled once.
+
+See languages/README.md for the files. Nothing in Python knows a word of any language.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import simplemma
+import snowballstemmer
+
+from messaging.verification.patterns import PatternBook
+
+FOLDER = Path(__file__).parent / "languages"
+_KEY_CACHE_LIMIT = 60_000
+
+
+@dataclass(slots=True)
+class Language:
+    """Everything the reader asks about words of one language."""
+
+    code: str
+    settings: Mapping[str, Any]
+    words: Mapping[str, frozenset[str]]  # class -> surface forms
+    word_keys: Mapping[str, frozenset[str]]  # class -> keys of base forms
+    patterns: PatternBook
+    times: Mapping[str, Any]
+    numbers: Mapping[str, Any]
+    titles: Mapping[str, Any]
+    synonyms: dict[str, tuple[str, ...]]
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+    abbreviations: frozenset[str]
+    clitics: tuple[str, ...]
+    elisions: frozenset[str]
+    clause_openers: frozenset[str]
+    ordinal_dot: bool
+    compounds: bool
+    stemmer: Any = None
+    lemmatizer: str = ""
+    _keys: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def keys(self, lower: str) -> frozenset[str]:
+        """What the word may stand for: its stem, its lemma's stem, and its synonym groups."""
+        found = self._keys.get(lower)
+        if found is None:
+            if len(self._keys) >= _KEY_CACHE_LIMIT:
+                self._keys.clear()
+            found = self._keys[lower] = self._compute_keys(lower)
+        return found
+
+    def _compute_keys(self, lower: str) -> frozenset[str]:
+        stems = self.stems(lower)
+        groups = {group for stem in stems for group in self.synonyms.get(stem, ())}
+        return frozenset(stems | groups)
+
+    def stems(self, lower: str) -> set[str]:
+        word = lower.strip("'")[:60]
+        forms = {word}
+        if self.lemmatizer and word:
+            forms.add(str(simplemma.lemmatize(word, lang=self.lemmatizer)).lower())
+        return {str(self.stemmer.stemWord(form)) if self.stemmer else form for form in forms}
+
+    def has(self, name: str, lower: str) -> bool:
+        """Whether the surface form is listed in the class."""
+        return lower in self.words.get(name, frozenset())
+
+    def means(self, name: str, keys: frozenset[str]) -> bool:
+        """Whether the word is an inflection of one listed in the class."""
+        return not self.word_keys.get(name, frozenset()).isdisjoint(keys)
+
+
+def available() -> tuple[str, ...]:
+    """Codes of the languages that have a folder."""
+    return tuple(sorted(path.parent.name for path in FOLDER.glob("*/language.toml")))
+
+
+def resolve(code: str) -> str:
+    """The folder for a language tag: "pt-BR" exactly, else its primary part; "" when there is none."""
+    codes = {known.lower(): known for known in available()}
+    tag = code.strip().lower().replace("_", "-")
+    if tag in codes:
+        return codes[tag]
+    primary = tag.partition("-")[0]
+    if primary in codes:
+        return codes[primary]
+    return next((known for low, known in codes.items() if low.partition("-")[0] == primary), "")
+
+
+@lru_cache(maxsize=32)
+def load(code: str, folder: Path = FOLDER) -> Language:
+    """Read and compile one folder. Raises FileNotFoundError when it is not there."""
+    home = folder / code
+    settings = _toml(home / "language.toml")
+    words = {name: _split(value) for name, value in _toml(home / "words.toml").items()}
+    language = Language(
+        code=code,
+        settings=settings,
+        words=words,
+        word_keys={},
+        patterns=PatternBook.empty(),
+        times=_toml(home / "times.toml"),
+        numbers=_toml(home / "numbers.toml"),
+        titles=_toml(home / "titles.toml"),
+        synonyms={},
+        phrases={},
+        abbreviations=_split(settings.get("abbreviations", "")),
+        clitics=tuple(sorted(_split(settings.get("clitics", "")), key=len, reverse=True)),
+        elisions=_split(settings.get("elisions", "")),
+        clause_openers=words.get("clause_openers", frozenset()),
+        ordinal_dot=bool(settings.get("ordinal_dot", False)),
+        compounds=bool(settings.get("compounds", False)),
+    )
+    stemmer = settings.get("stemmer", "")
+    language.stemmer = snowballstemmer.stemmer(stemmer) if stemmer else None
+    language.lemmatizer = settings.get("lemmatizer", "")
+    _add_synonyms(language, home)
+    language.word_keys = {
+        name: frozenset(stem for word in listed for stem in language.stems(word)) for name, listed in words.items()
+    }
+    language.patterns = PatternBook.compile(_toml(home / "patterns.toml"), language.stems)
+    return language
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        return tomllib.load(file)
+
+
+def _split(value: object) -> frozenset[str]:
+    if isinstance(value, str):
+        return frozenset(word for line in value.splitlines() for word in line.partition("#")[0].lower().split())
+    return frozenset(str(word).lower() for word in value) if isinstance(value, list) else frozenset()
+
+
+def _add_synonyms(language: Language, home: Path) -> None:
+    """Groups of words that may stand for each other; entries of several words become phrases."""
+    groups: dict[str, list[str]] = {}
+    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for file in sorted(home.glob("synonyms*.txt")):
+        for number, members in enumerate(_groups(file.read_text(encoding="utf-8").splitlines())):
+            name = f"#{file.stem[8:]}{number}"
+            for member in members:
+                parts = tuple(member.split())
+                if len(parts) == 1:
+                    for stem in language.stems(parts[0]):
+                        groups.setdefault(stem, []).append(name)
+                else:
+                    first = min(language.stems(parts[0]))
+                    phrases.setdefault(first, []).append((tuple(min(language.stems(part)) for part in parts), name))
+    language.synonyms = {stem: tuple(dict.fromkeys(names)) for stem, names in groups.items()}
+    language.phrases = {first: tuple(entries) for first, entries in phrases.items()}
+
+
+def _groups(lines: Iterable[str]) -> list[list[str]]:
+    found = []
+    for line in lines:
+        members = [member.strip().lower() for member in line.partition("#")[0].split(",")]
+        members = [member for member in members if member]
+        if len(members) > 1:
+            found.append(members)
+    return found

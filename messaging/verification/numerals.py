@@ -1,0 +1,269 @@
+"""Numbers in words and digits, with unit, rounding and what they measure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from messaging.verification.language import Language
+from messaging.verification.tokens import Token
+
+#: Length of a unit of time in days.
+TIME_UNITS = {
+    "minute": 1 / 1440,
+    "hour": 1 / 24,
+    "day": 1.0,
+    "week": 7.0,
+    "fortnight": 14.0,
+    "month": 30.4375,
+    "quarter": 91.3125,
+    "year": 365.25,
+    "decade": 3652.5,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Tokens first (inclusive) to last (exclusive) say a number.
+
+    unit      "%", a currency code, a key of TIME_UNITS, "fraction", "times", or "" for a plain count
+    rounding  "", "about", "under" (the true value is lower) or "over" (it is higher)
+    weak      an article that may mean one ("a week", "one")
+    ordinal   "second", "3rd"
+    """
+
+    first: int
+    last: int
+    value: float
+    unit: str = ""
+    rounding: str = ""
+    weak: bool = False
+    ordinal: bool = False
+
+    @property
+    def days(self) -> float:
+        """The length in days of a duration, else 0."""
+        return self.value * TIME_UNITS.get(self.unit, 0.0)
+
+
+def quantities(tokens: Sequence[Token], language: Language) -> list[Quantity]:
+    """All numbers of a token sequence, in order."""
+    found: list[Quantity] = []
+    at = 0
+    while at < len(tokens):
+        quantity = _read(tokens, at, language)
+        if quantity is None:
+            at += 1
+            continue
+        found.append(quantity)
+        at = max(quantity.last, at + 1)
+    return found
+
+
+def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | None:
+    start, currency = _currency_before(tokens, at, language)
+    value, end, weak, ordinal = _value(tokens, start, language)
+    if value is None:
+        return _special(tokens, at, language)
+    value, end, scaled = _scale(tokens, value, end, language)
+    unit, end = (currency, end) if currency else _unit(tokens, end, language)
+    if weak and not scaled and not unit:
+        return None
+    if not unit:
+        fraction = _fraction(tokens, end, language, weak=weak)
+        if fraction:
+            return Quantity(
+                at, end + 1, value * fraction, "fraction", _rounding(tokens, at, end + 1, language), weak=weak
+            )
+    return Quantity(at, end, value, unit, _rounding(tokens, at, end, language), weak=weak, ordinal=ordinal)
+
+
+def _currency_before(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, str]:
+    code = language.numbers.get("currency_signs", {}).get(tokens[at].text, "")
+    if code and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
+        return at + 1, code
+    return at, ""
+
+
+def _value(tokens: Sequence[Token], at: int, language: Language) -> tuple[float | None, int, bool, bool]:
+    """(value, end, weak, ordinal) of the number that begins here."""
+    token = tokens[at]
+    if token.kind == "number":
+        value = parse_digits(token.text, language.settings.get("decimal", "."))
+        suffix = tokens[at + 1] if at + 1 < len(tokens) else None
+        ordinal = bool(
+            suffix
+            and suffix.start == token.end
+            and suffix.lower in language.numbers.get("ordinal_suffixes", [])
+            and suffix.word
+        )
+        return value, at + 1 + ordinal, False, ordinal
+    if not token.word:
+        return None, at, False, False
+    ordinals = language.numbers.get("ordinals", {})
+    if token.lower in ordinals:
+        return float(ordinals[token.lower]), at + 1, False, True
+    parts, end = _number_words(tokens, at, language)
+    if not parts:
+        return None, at, False, False
+    weak = len(parts) == 1 and token.lower in language.numbers.get("weak", [])
+    return _evaluate(parts), end, weak, False
+
+
+def parse_digits(text: str, decimal: str) -> float | None:
+    """ "8,4" or "1.200" by the language's decimal sign; the other sign groups thousands."""
+    plain = text.replace(" ", "").replace("\u202f", "").replace("'", "")
+    group = "," if decimal == "." else "."
+    if group in plain:
+        head, *groups = plain.split(group)
+        tail = groups[-1].split(decimal)[0] if groups else ""
+        plain = plain.replace(group, "") if len(tail) == 3 and len(head) <= 3 else plain.replace(group, ".")
+    plain = plain.replace(decimal, ".").replace(":", ".")
+    try:
+        return float(plain)
+    except ValueError:
+        return None
+
+
+def _number_words(tokens: Sequence[Token], at: int, language: Language) -> tuple[list[float], int]:
+    """Values of consecutive number words that form one number, hyphens and joiners between them skipped."""
+    parts: list[float] = []
+    end = at
+    while end < len(tokens):
+        skip = end
+        if parts and skip + 1 < len(tokens) and _joins(tokens[skip], parts, language):
+            skip += 1
+        found = _word_values(tokens[skip].lower, language) if tokens[skip].word else []
+        if not found or (parts and not _continues(parts, found[0])):
+            break
+        parts += found
+        end = skip + 1
+    return parts, end
+
+
+def _joins(token: Token, parts: list[float], language: Language) -> bool:
+    if token.text == "-":
+        return True
+    return token.lower in language.numbers.get("joiners", []) and parts[-1] >= language.numbers.get("joiner_after", 100)
+
+
+def _continues(parts: list[float], value: float) -> bool:
+    """Whether the value can extend the number: twenty + one, two + hundred, four + twenty (quatre-vingts)."""
+    last = parts[-1]
+    if value >= 100:
+        return last < value
+    if last >= 100:
+        return True
+    return (last >= 20 and value < 20 and last % 10 == 0) or (last == 4 and value == 20) or (last == 1 and value == 0)
+
+
+def _word_values(word: str, language: Language) -> list[float]:
+    table = language.numbers.get("words", {})
+    if word in table:
+        return [float(table[word])]
+    if not language.numbers.get("joined", False) or len(word) < 6:
+        return []
+    return _segments(word[:80], table, tuple(language.numbers.get("joiners", [])))
+
+
+def _segments(word: str, table: dict[str, float], joiners: tuple[str, ...]) -> list[float]:
+    """Split "zweihundertzwölf" into listed words, longest first; [] when a rest remains."""
+    reached: dict[int, list[float]] = {0: []}
+    for at in range(len(word)):
+        if at not in reached:
+            continue
+        for end in range(len(word), at + 1, -1):
+            piece = word[at:end]
+            if end in reached:
+                continue
+            if piece in table:
+                reached[end] = [*reached[at], float(table[piece])]
+            elif piece in joiners and at:
+                reached[end] = reached[at]
+    return reached.get(len(word), [])
+
+
+def _evaluate(parts: list[float]) -> float:
+    total = current = 0.0
+    for value in parts:
+        if value >= 1000:
+            total += max(current, 1.0) * value
+            current = 0.0
+        elif value == 100 or (value == 20 and current == 4):
+            current = max(current, 1.0) * value
+        else:
+            current += value
+    return total + current
+
+
+def _scale(tokens: Sequence[Token], value: float, end: int, language: Language) -> tuple[float, int, bool]:
+    """ "8.4 million", "5m", "1.2 bn"."""
+    scales = language.numbers.get("scales", {})
+    scaled = False
+    while end < len(tokens) and tokens[end].lower in scales:
+        if len(tokens[end].lower) == 1 and tokens[end].start != tokens[end - 1].end:
+            break
+        value *= float(scales[tokens[end].lower])
+        end += 1
+        scaled = True
+    return value, end, scaled
+
+
+def _unit(tokens: Sequence[Token], end: int, language: Language) -> tuple[str, int]:
+    units = language.numbers.get("units", {})
+    at = end
+    if at < len(tokens) and tokens[at].text == "-":
+        at += 1
+    skipped = language.numbers.get("unit_skips", [])
+    if at + 1 < len(tokens) and tokens[at].lower in skipped and tokens[at + 1].lower in units:
+        at += 1
+    if at < len(tokens):
+        pair = tokens[at].lower + " " + tokens[at + 1].lower if at + 1 < len(tokens) else ""
+        if pair in units:
+            return str(units[pair]), at + 2
+        if tokens[at].lower in units:
+            return str(units[tokens[at].lower]), at + 1
+    return "", end
+
+
+def _fraction(tokens: Sequence[Token], end: int, language: Language, *, weak: bool) -> float:
+    """ "two thirds", "a third of": the denominator as a factor, 0 when it is an ordinal after all."""
+    table = language.numbers.get("fractions", {})
+    if end >= len(tokens) or tokens[end].lower not in table:
+        return 0.0
+    following = tokens[end + 1] if end + 1 < len(tokens) else None
+    followers = language.numbers.get("fraction_followers", [])
+    if weak and following is not None and following.word and following.lower not in followers:
+        return 0.0
+    return float(table[tokens[end].lower])
+
+
+def _special(tokens: Sequence[Token], at: int, language: Language) -> Quantity | None:
+    """Words that are a number by themselves: "twice", "half", "nineties" are listed with value and unit."""
+    lower = tokens[at].lower
+    entry = language.numbers.get("specials", {}).get(lower)
+    if not isinstance(entry, list):
+        return None
+    unit, end = str(entry[1]), at + 1
+    if unit == "fraction":
+        following, after = _unit(tokens, at + 1, language)
+        while not following and after < len(tokens) and tokens[after].lower in language.numbers.get("weak", []):
+            following, after = _unit(tokens, after + 1, language)
+        if following in TIME_UNITS:
+            unit, end = following, after
+    return Quantity(at, end, float(entry[0]), unit, _rounding(tokens, at, end, language))
+
+
+def _rounding(tokens: Sequence[Token], first: int, last: int, language: Language) -> str:
+    """The rounding word just before ("nearly", "more than") or after ("-odd", "or so") the number."""
+    table = language.numbers.get("rounding", {})
+    for kind in ("over", "under", "about"):
+        for phrase in table.get(kind, []):
+            parts = phrase.split()
+            if first >= len(parts) and [token.lower for token in tokens[first - len(parts) : first]] == parts:
+                return kind
+        for phrase in table.get(kind + "_after", []):
+            parts = phrase.split()
+            if [token.lower for token in tokens[last : last + len(parts)]] == parts:
+                return kind
+    return ""

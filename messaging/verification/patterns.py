@@ -1,0 +1,145 @@
+"""A small pattern language over tokens, so that grammars can be data.
+
+A pattern is words separated by blanks:
+
+    word      that surface form          ~word   any inflection of the word
+    a|b       either                      word?   may be missing
+    *         up to three tokens          {class} a token tagged with that class ("you", "name", "number" ...)
+
+Matching is linear: a pattern has at most two gaps of three tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+_GAP = 3
+
+
+class Matchable(Protocol):
+    """What a pattern looks at in a token."""
+
+    lower: str
+    keys: frozenset[str]
+    tags: set[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    surfaces: frozenset[str]
+    stems: frozenset[str]
+    tags: frozenset[str]
+    optional: bool = False
+    gap: bool = False
+
+    def matches(self, token: Matchable) -> bool:
+        return (
+            token.lower in self.surfaces
+            or not self.tags.isdisjoint(token.tags)
+            or not self.stems.isdisjoint(token.keys)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Tokens first (inclusive) to last (exclusive) carry the pattern of that name."""
+
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(slots=True)
+class PatternBook:
+    """All patterns of a language, indexed by what their first element looks at."""
+
+    by_first: dict[str, list[tuple[str, tuple[_Element, ...]]]] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls) -> PatternBook:
+        return cls()
+
+    @classmethod
+    def compile(cls, source: Mapping[str, object], stems: Callable[[str], set[str]]) -> PatternBook:
+        """Read {"name": ["pattern", …]}; raises ValueError naming a pattern that cannot be read."""
+        book = cls()
+        for name, listed in source.items():
+            if not isinstance(listed, list):
+                raise TypeError(f"patterns.toml: {name} must be a list of patterns")
+            for text in listed:
+                elements = tuple(_element(part, stems) for part in str(text).lower().split())
+                _check(name, str(text), elements)
+                for first in _starts(elements):
+                    book.by_first.setdefault(first, []).append((name, elements))
+        return book
+
+    def find(self, tokens: Sequence[Matchable]) -> list[Match]:
+        """Every match, in order of its first token; of one name and start only the longest."""
+        found: dict[tuple[str, int], int] = {}
+        for at, token in enumerate(tokens):
+            for name, elements in self._candidates(token):
+                end = _match(elements, 0, tokens, at)
+                if end > found.get((name, at), at):
+                    found[name, at] = end
+        return [Match(name, first, last) for (name, first), last in found.items()]
+
+    def _candidates(self, token: Matchable) -> Iterator[tuple[str, tuple[_Element, ...]]]:
+        yield from self.by_first.get(token.lower, ())
+        for key in token.keys:
+            yield from self.by_first.get("~" + key, ())
+        for tag in token.tags:
+            yield from self.by_first.get("{" + tag, ())
+
+
+def _element(part: str, stems: Callable[[str], set[str]]) -> _Element:
+    if part == "*":
+        return _Element(frozenset(), frozenset(), frozenset(), gap=True)
+    optional = part.endswith("?") and len(part) > 1
+    options = part.removesuffix("?").split("|") if optional else part.split("|")
+    return _Element(
+        surfaces=frozenset(option for option in options if option[:1] not in "~{"),
+        stems=frozenset(stem for option in options if option[:1] == "~" for stem in stems(option[1:])),
+        tags=frozenset(option.strip("{}") for option in options if option[:1] == "{"),
+        optional=optional,
+    )
+
+
+def _check(name: str, text: str, elements: tuple[_Element, ...]) -> None:
+    if not elements or elements[0].gap or all(element.optional for element in elements):
+        raise ValueError(f"patterns.toml: {name}: {text!r} must begin with a word")
+    if sum(element.gap for element in elements) > 2:
+        raise ValueError(f"patterns.toml: {name}: {text!r} has more than two gaps")
+
+
+def _starts(elements: tuple[_Element, ...]) -> Iterator[str]:
+    for element in elements:
+        yield from element.surfaces
+        yield from ("~" + stem for stem in element.stems)
+        yield from ("{" + tag for tag in element.tags)
+        if not element.optional:
+            return
+
+
+def _match(elements: tuple[_Element, ...], index: int, tokens: Sequence[Matchable], at: int) -> int:
+    """End of the match that begins at `at`, or -1."""
+    while index < len(elements):
+        element = elements[index]
+        if element.gap:
+            ends = (
+                _match(elements, index + 1, tokens, at + skip) for skip in range(_GAP + 1) if at + skip <= len(tokens)
+            )
+            return next((end for end in ends if end >= 0), -1)
+        if at < len(tokens) and element.matches(tokens[at]):
+            if element.optional:
+                end = _match(elements, index + 1, tokens, at + 1)
+                if end >= 0:
+                    return end
+                index += 1
+                continue
+            at += 1
+        elif not element.optional:
+            return -1
+        index += 1
+    return at

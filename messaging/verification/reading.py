@@ -1,0 +1,204 @@
+"""From a text to clauses that know who speaks of whom, and in what mood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from messaging.verification.facts import Facts, mark_phrases, plain
+from messaging.verification.language import Language
+from messaging.verification.numerals import Quantity, quantities
+from messaging.verification.patterns import Match
+from messaging.verification.times import TimeWords, time_words
+from messaging.verification.titles import TitleMention, title_mentions
+from messaging.verification.tokens import Sentence, Token, clauses
+
+#: Names of patterns that make what they introduce an act, not a statement.
+_OPENING = frozenset({"request", "offer", "wish", "thanks", "question_start", "conditional", "instruction"})
+
+
+@dataclass(slots=True)
+class Clause:
+    """Part of a sentence.
+
+    moods     "open" (question, request, offer, wish, condition), "hedged", "presupposed"
+    subject   "you", "self", "company", "person", "" (none named)
+    first, last   index of its first token and one past its last in the sentence
+    """
+
+    tokens: list[Token]
+    first: int = 0
+    last: int = 0
+    moods: set[str] = field(default_factory=set)
+    subject: str = ""
+
+    @property
+    def open(self) -> bool:
+        return "open" in self.moods and "presupposed" not in self.moods
+
+
+@dataclass(slots=True)
+class Reading:
+    """A sentence with all that was found in it. Positions are indexes into `tokens`."""
+
+    sentence: Sentence
+    tokens: list[Token]
+    matches: list[Match]
+    numbers: list[Quantity]
+    times: list[TimeWords]
+    titles: list[TitleMention]
+    clauses: list[Clause]
+    subject_line: bool = False
+
+    def named(self, *names: str) -> list[Match]:
+        return [match for match in self.matches if match.name in names]
+
+    def clause_at(self, index: int) -> Clause:
+        """The clause that holds that token (the nearest one for a sign between two)."""
+        return next((clause for clause in self.clauses if clause.last > index), self.clauses[-1])
+
+
+def read_sentence(
+    sentence: Sentence, facts: Facts, language: Language, *, subject_line: bool = False
+) -> Reading | None:
+    """Tag the tokens, find patterns, numbers, times and titles, and give each clause its mood and subject."""
+    tokens = sentence.tokens
+    mark_phrases(tokens, language)
+    _tag(tokens, facts, language)
+    places = {token.start: index for index, token in enumerate(tokens)}
+    parts = [
+        Clause(clause, places[clause[0].start], places[clause[-1].start] + 1) for clause in clauses(sentence, language)
+    ]
+    if not parts:
+        return None
+    numbers = quantities(tokens, language)
+    times = time_words(tokens, language)
+    numbers = [number for number in numbers if not _overlaps(number, times)]
+    _tag_numbers(tokens, numbers, times)
+    reading = Reading(
+        sentence=sentence,
+        tokens=tokens,
+        matches=language.patterns.find(tokens),
+        numbers=numbers,
+        times=times,
+        titles=title_mentions(tokens, language),
+        clauses=parts,
+        subject_line=subject_line,
+    )
+    _moods(reading, language)
+    _subjects(reading)
+    return reading
+
+
+def _overlaps(number: Quantity, times: list[TimeWords]) -> bool:
+    return any(words.first < number.last and number.first < words.last for words in times)
+
+
+def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
+    quoted = _quoted(tokens)
+    for index, token in enumerate(tokens):
+        if index in quoted:
+            token.tags.add("quoted")
+        if not token.word:
+            continue
+        for name in ("you", "your", "self", "possessive_self", "negation", "function"):
+            if language.has(name, token.lower):
+                token.tags.add(name)
+        _tag_names(token, facts)
+
+
+def _tag_names(token: Token, facts: Facts) -> None:
+    word = plain(token.text)
+    if not token.capital and word not in facts.company_words:
+        return
+    if word in facts.company_words:
+        token.tags.add("company")
+    if word in facts.sender_company or (word in facts.sender_names and word not in facts.prospect_names):
+        token.tags.add("sender")
+    if word in facts.prospect_names:
+        token.tags.add("prospect")
+    elif token.capital and word in facts.people:
+        token.tags.add("person")
+    if token.capital:
+        token.tags.add("capital")
+
+
+def _quoted(tokens: list[Token]) -> set[int]:
+    """Indexes inside double quotes; an unpaired quote opens nothing."""
+    marks = [index for index, token in enumerate(tokens) if token.text == '"']
+    inside: set[int] = set()
+    for first, last in zip(marks[::2], marks[1::2], strict=False):
+        inside.update(range(first + 1, last))
+    return inside
+
+
+def _tag_numbers(tokens: list[Token], numbers: list[Quantity], times: list[TimeWords]) -> None:
+    for number in numbers:
+        for token in tokens[number.first : number.last]:
+            token.tags.add("number")
+    for words in times:
+        for token in tokens[words.first : words.last]:
+            token.tags.add("time")
+
+
+def _moods(reading: Reading, language: Language) -> None:
+    openers = _clauses_of(reading, _OPENING)
+    if reading.sentence.question and not openers:
+        _open_question(reading)
+    opened = False
+    for clause in reading.clauses:
+        if clause.first in openers:
+            clause.moods.add("open")
+            opened = True
+        elif opened and _continues_act(clause, reading, language):
+            clause.moods.add("open")
+    for match in reading.named("presupposes"):
+        reading.clause_at(match.first).moods.add("presupposed")
+    for match in reading.named("hedge"):
+        reading.clause_at(match.first).moods.add("hedged")
+
+
+def _open_question(reading: Reading) -> None:
+    """A question without a listed opening: its last clause asks, and all of it when it speaks to nobody."""
+    reading.clauses[-1].moods.add("open")
+    if len(reading.clauses) == 1 or not any("you" in token.tags for token in reading.clauses[0].tokens):
+        for clause in reading.clauses:
+            clause.moods.add("open")
+
+
+def _clauses_of(reading: Reading, names: frozenset[str]) -> set[int]:
+    return {reading.clause_at(match.first).first for match in reading.matches if match.name in names}
+
+
+def _continues_act(clause: Clause, reading: Reading, language: Language) -> bool:
+    """After a request the rest of a question, or a clause that names no new subject of its own, belongs to it."""
+    first = next((token for token in clause.tokens if token.word), None)
+    if first is None:
+        return False
+    if language.has("statement_openers", first.lower):
+        return False
+    if reading.sentence.question:
+        return True
+    return not any(tag in token.tags for token in clause.tokens[:3] for tag in ("you", "your", "company", "person"))
+
+
+def _subjects(reading: Reading) -> None:
+    """The first one named in the clause; a clause that names nobody goes on with the one before."""
+    before = ""
+    for clause in reading.clauses:
+        clause.subject = _subject(clause) or before
+        before = clause.subject
+
+
+def _subject(clause: Clause) -> str:
+    for token in clause.tokens:
+        if "quoted" in token.tags:
+            continue
+        if token.tags & {"you", "your"}:
+            return "you"
+        if token.tags & {"self", "possessive_self", "sender"}:
+            return "self"
+        if "person" in token.tags:
+            return "person"
+        if "company" in token.tags:
+            return "company"
+    return ""

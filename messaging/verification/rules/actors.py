@@ -1,0 +1,109 @@
+"""Achievements: a personal verb needs the prospect as actor; the company's news licenses the company only."""
+
+from __future__ import annotations
+
+from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.facts import Fact, plain
+from messaging.verification.reading import Clause
+from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.tokens import Token
+from prospects.domain.evidence import Kind
+
+_OTHERS = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB, Kind.RESHARE})
+
+
+def check(situation: Situation) -> list[Draft]:
+    """Drafts for what is credited to the prospect without their part in it, and for lost qualifiers of awards."""
+    drafts = []
+    for clause in situation.reading.clauses:
+        if not clause.open:
+            drafts += [draft for draft in (_credit(clause, situation), _qualifier(clause, situation)) if draft]
+    return drafts
+
+
+def _credit(clause: Clause, situation: Situation) -> Draft | None:
+    if not _credits_prospect(clause, situation):
+        return None
+    at = situation.reading.clauses.index(clause)
+    fact = situation.best[at]
+    if fact is None or fact.evidence.kind not in _OTHERS or _prospects_part(fact, situation):
+        return None
+    if fact.evidence.kind is Kind.RESHARE and situation.reading.named("reshared"):
+        return None
+    if fact.evidence.kind is Kind.RESHARE:
+        author = fact.evidence.get("original_author") or "someone else"
+        return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect shared it.")
+    whose = fact.evidence.get("full_name") or "the company or a colleague"
+    return _draft(
+        clause,
+        fact,
+        ClaimType.ACHIEVEMENT,
+        f"{fact.ref} is about {whose}; no evidence gives the prospect a part in it.",
+    )
+
+
+def _draft(clause: Clause, fact: Fact, kind: ClaimType, reason: str) -> Draft:
+    return Draft(clause.first, clause.last, kind, Verdict.CONTRADICTED, reason, refs([fact]))
+
+
+def _credits_prospect(clause: Clause, situation: Situation) -> bool:
+    """ "You led …", "congratulations on …", "your award …"; not "your company", not "congratulations to Havenlink"."""
+    tokens = clause.tokens
+    if any("person" in token.tags or "company" in token.tags for token in tokens) and clause.subject != "you":
+        return False
+    named_at = next((index for index, token in enumerate(tokens) if token.tags & {"person", "company"}), len(tokens))
+    if _in_clause("congratulations", clause, situation):
+        return not _to_others(clause, situation)
+    for index, token in enumerate(tokens):
+        if "you" in token.tags and index < named_at:
+            return _in_clause("credit", clause, situation) or _has_deed(tokens[index:], situation)
+        if "your" in token.tags and index + 1 < len(tokens):
+            return _own_achievement(tokens[index + 1 : index + 4], situation)
+    return _in_clause("credit", clause, situation)
+
+
+def _in_clause(name: str, clause: Clause, situation: Situation) -> bool:
+    return any(clause.first <= match.first < clause.last for match in situation.reading.named(name))
+
+
+def _to_others(clause: Clause, situation: Situation) -> bool:
+    """Congratulations passed on to a named person, a team or the company."""
+    return _in_clause("congratulations_to", clause, situation)
+
+
+def _has_deed(tokens: list[Token], situation: Situation) -> bool:
+    return any(situation.language.means("deeds", token.keys) for token in tokens if token.word)
+
+
+def _own_achievement(tokens: list[Token], situation: Situation) -> bool:
+    for token in tokens:
+        if situation.language.means("company_nouns", token.keys):
+            return False
+        if situation.language.means("achievements", token.keys):
+            return True
+    return False
+
+
+def _prospects_part(fact: Fact, situation: Situation) -> bool:
+    """A sentence of the news that names the prospect gives them a part."""
+    last_names = situation.facts.prospect_names
+    return any(
+        sum(plain(token.text) in last_names for token in sentence.tokens) >= min(2, len(last_names))
+        for sentence in fact.sentences
+    )
+
+
+def _qualifier(clause: Clause, situation: Situation) -> Draft | None:
+    """ "Runner-up", "finalist", "shortlisted": an award is told with the word that limits it."""
+    at = situation.reading.clauses.index(clause)
+    fact = situation.best[at] or situation.primary
+    if fact is None or fact.evidence.kind is not Kind.AWARD:
+        return None
+    language = situation.language
+    recorded = [
+        token for sentence in fact.sentences for token in sentence.tokens if language.means("award_limits", token.keys)
+    ]
+    said = any(language.means("award_limits", token.keys) for token in situation.reading.tokens)
+    if not recorded or said:
+        return None
+    return _draft(clause, fact, ClaimType.ACHIEVEMENT, f"{fact.ref} says “{fact.evidence.get('title')}”.")

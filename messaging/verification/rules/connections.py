@@ -1,0 +1,158 @@
+"""Connections: only what is recorded, with the predicate that the record licenses."""
+
+from __future__ import annotations
+
+from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.facts import Fact, plain
+from messaging.verification.patterns import Match
+from messaging.verification.rules.base import Draft, Situation, refs
+from prospects.domain.dates import DateInterval, partial_date
+from prospects.domain.evidence import Kind
+
+_RULES = ("mutual", "referral", "met", "heard", "both_at", "i_was_at", "same_time", "same_school")
+_NEVER = {
+    "referral": "No evidence records that anyone suggested, introduced or recommended this contact.",
+    "met": "No evidence records that sender and prospect met, spoke or wrote before.",
+    "heard": "The record says that both were at the event, not that the sender saw or heard this.",
+}
+
+
+def check(situation: Situation) -> list[Draft]:
+    """One draft for each phrase that claims a relation between sender and prospect."""
+    drafts: list[Draft] = []
+    for match in situation.reading.named(*_RULES):
+        drafts.append(_check(match, situation))
+        for token in situation.reading.tokens[match.first : match.last]:
+            token.tags.add("handled")
+    return drafts
+
+
+def _check(match: Match, situation: Situation) -> Draft:
+    if match.name in _NEVER:
+        return _draft(match, situation, Verdict.UNSUPPORTED, _NEVER[match.name], ())
+    if match.name == "mutual":
+        return _mutual(match, situation)
+    if match.name in ("both_at", "i_was_at"):
+        return _event(match, situation)
+    return _years(match, situation)
+
+
+def _mutual(match: Match, situation: Situation) -> Draft:
+    mutual = [fact for fact in situation.facts.of(Kind.IN_COMMON) if fact.evidence.get("kind") == "mutual_connection"]
+    named = _people_named(situation)
+    if not named:
+        if mutual:
+            return _draft(match, situation, Verdict.VERIFIED, "A mutual connection is recorded.", tuple(mutual))
+        return _shared_place(match, situation)
+    known = [fact for fact in mutual if named <= _name_words(fact)]
+    if known:
+        return _draft(
+            match, situation, Verdict.VERIFIED, f"{known[0].ref} records this mutual connection.", tuple(known)
+        )
+    partly = [fact for fact in mutual if named & _name_words(fact)]
+    others = sorted(named - {word for fact in partly for word in _name_words(fact)})
+    if partly and _is_elsewhere(others, situation):
+        return _draft(
+            match, situation, Verdict.VERIFIED, f"{partly[0].ref} records this mutual connection.", tuple(partly)
+        )
+    who = ", ".join(fact.evidence.get("full_name") for fact in mutual) or "nobody"
+    return _draft(
+        match,
+        situation,
+        Verdict.CONTRADICTED,
+        f"The recorded mutual connection is {who}.",
+        tuple(mutual),
+        hint=f"Say {who}.",
+    )
+
+
+def _shared_place(match: Match, situation: Situation) -> Draft:
+    shared = tuple(fact for fact in situation.facts.of(Kind.IN_COMMON) if _touched(fact, situation))
+    if shared:
+        return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", shared)
+    return _draft(match, situation, Verdict.UNSUPPORTED, "No such connection is recorded.", ())
+
+
+def _is_elsewhere(others: list[str], situation: Situation) -> bool:
+    """The other names belong to a clause of their own, away from the claim."""
+    claimed = [
+        clause for clause in situation.reading.clauses if any("handled" in token.tags for token in clause.tokens)
+    ]
+    return not any(plain(token.text) in others for clause in claimed for token in clause.tokens)
+
+
+def _name_words(fact: Fact) -> frozenset[str]:
+    item = fact.evidence
+    text = f"{item.get('full_name')} {item.get('company')}"
+    return frozenset(plain(part) for part in text.replace("-", " ").split())
+
+
+def _people_named(situation: Situation) -> set[str]:
+    """Words of people's names in the sentence; a company is no person."""
+    return {
+        plain(token.text)
+        for token in situation.reading.tokens
+        if "capital" in token.tags and "person" in token.tags and "sender" not in token.tags
+    }
+
+
+def _touched(fact: Fact, situation: Situation) -> bool:
+    """Whether the sentence names the event, school or employer."""
+    names = [plain(part) for part in fact.evidence.get("name").replace(",", " ").split()]
+    distinctive = {name for name in names if len(name) > 3 and not name.isdigit()}
+    said = {plain(token.text) for token in situation.reading.tokens if token.word}
+    keys = {key for token in situation.reading.tokens for key in token.keys}
+    hits = sum(name in said or not situation.language.keys(name).isdisjoint(keys) for name in distinctive)
+    return hits >= min(2, len(distinctive)) and hits > 0
+
+
+def _event(match: Match, situation: Situation) -> Draft:
+    events = [fact for fact in situation.facts.of(Kind.IN_COMMON) if fact.evidence.get("kind") == "event"]
+    named = [fact for fact in events if _touched(fact, situation)]
+    if not named and match.name == "i_was_at" and len(events) == 1 and not _other_place(situation):
+        named = events
+    if not named:
+        return _draft(match, situation, Verdict.UNSUPPORTED, "No shared event of that name is recorded.", tuple(events))
+    if match.name == "i_was_at" and not named[0].evidence.get("sender_role"):
+        return _draft(
+            match, situation, Verdict.UNSUPPORTED, "It is not recorded that the sender was there.", (named[0],)
+        )
+    return _draft(match, situation, Verdict.VERIFIED, f"{named[0].ref} records that both were there.", (named[0],))
+
+
+def _other_place(situation: Situation) -> bool:
+    """Whether the sentence names something that no event of the record is called."""
+    keys = situation.facts.entity_keys
+    return any("capital" in token.tags and keys.isdisjoint(token.keys) for token in situation.reading.tokens[1:])
+
+
+def _years(match: Match, situation: Situation) -> Draft:
+    wanted = ("school", "employer", "group")
+    shared = [fact for fact in situation.facts.of(Kind.IN_COMMON) if fact.evidence.get("kind") in wanted]
+    if not shared:
+        return _draft(match, situation, Verdict.UNSUPPORTED, "No shared school or employer is recorded.", ())
+    if match.name == "same_school":
+        return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", tuple(shared))
+    for fact in shared:
+        mine, theirs = _range(fact.evidence.get("sender_years")), _range(fact.evidence.get("prospect_years"))
+        if mine and theirs and mine.first <= theirs.last and theirs.first <= mine.last:
+            return _draft(match, situation, Verdict.VERIFIED, f"{fact.ref} records overlapping years.", (fact,))
+    fact = shared[0]
+    years = f"{fact.evidence.get('sender_years')} and {fact.evidence.get('prospect_years')}"
+    return _draft(match, situation, Verdict.CONTRADICTED, f"The recorded years do not overlap: {years}.", (fact,))
+
+
+def _range(text: str) -> DateInterval | None:
+    parts = [partial_date(part) for part in text.replace("\u2013", "-").split("-") if part.strip()]
+    known = [part for part in parts if part is not None]
+    return DateInterval(known[0].first, known[-1].last) if known and len(known) == len(parts) else None
+
+
+def _draft(
+    match: Match, situation: Situation, verdict: Verdict, reason: str, facts: tuple[Fact, ...], *, hint: str = ""
+) -> Draft:
+    clause = situation.reading.clause_at(match.first)
+    first, last = match.first, match.last
+    if verdict is not Verdict.VERIFIED:
+        first, last = min(clause.first, first), max(last, min(clause.last, last + 6))
+    return Draft(first, last, ClaimType.CONNECTION, verdict, reason, refs(facts), hint)

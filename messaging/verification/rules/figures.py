@@ -1,0 +1,214 @@
+"""Numbers: value, unit and what they measure; listed derivations and rounding in the right direction."""
+
+from __future__ import annotations
+
+from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.numerals import TIME_UNITS, Quantity
+from messaging.verification.reading import Clause
+from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.tenure import tenure_holds
+from messaging.verification.tokens import Token
+from prospects.domain.evidence import Actor
+
+
+def check(situation: Situation) -> list[Draft]:
+    """One draft for each number that states something."""
+    drafts = []
+    for number in situation.reading.numbers:
+        clause = situation.reading.clause_at(number.first)
+        if not _is_act(number, clause, situation):
+            drafts.append(_check_number(number, clause, situation))
+    return [draft for draft in drafts if draft is not None]
+
+
+def _is_act(number: Quantity, clause: Clause, situation: Situation) -> bool:
+    """ "Twenty minutes", "one line": lengths of a proposed talk and articles state nothing."""
+    tokens = situation.reading.tokens
+    if any(tokens[index].tags & {"title", "handled"} for index in range(number.first, number.last)):
+        return True
+    if number.weak and number.unit not in TIME_UNITS:
+        return True
+    if number.ordinal and number.value <= 3:
+        return True
+    if clause.open and (number.unit in TIME_UNITS or number.value <= 2):
+        return True
+    return "hedged" in clause.moods and number.unit in ("minute", "hour")
+
+
+def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Draft | None:
+    near = _facts_for(clause, situation)
+    for fact in near:
+        if _supported(number, clause, fact, situation):
+            return _draft(number, clause, Verdict.VERIFIED, f"{fact.ref} gives this figure.", fact)
+    if number.unit in TIME_UNITS and tenure_holds(number, clause, situation):
+        return None
+    if number.weak or (number.value <= 2 and not number.unit and situation.reading.subject_line):
+        return None
+    if _counts_items(number, situation):
+        return None
+    nearest = next((fact for fact in near if fact.numbers()), None)
+    if nearest is None:
+        return _draft(
+            number, clause, Verdict.UNSUPPORTED, f"No evidence gives the figure {_said(number, situation)}.", None
+        )
+    return _draft(
+        number,
+        clause,
+        Verdict.CONTRADICTED if _same_measure(number, clause, nearest, situation) else Verdict.UNSUPPORTED,
+        f"{nearest.ref} does not give the figure {_said(number, situation)} for this.",
+        nearest,
+        hint=_figures(nearest),
+    )
+
+
+def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
+    """Facts the clause speaks of; the sender's facts count together, and never for the prospect."""
+    near = list(situation.near(clause))
+    if clause.subject not in ("you", "company", "person") or any(f.evidence.actor is Actor.SENDER for f in near):
+        near += [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
+    else:
+        near += [fact for fact in situation.facts.all if fact.evidence.actor is not Actor.SENDER]
+    near += [] if clause.subject == "self" else list(situation.facts.all)
+    return tuple({fact.ref: fact for fact in near}.values())
+
+
+def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
+    content = _measure(clause, situation)
+    for sentence, recorded in fact.numbers():
+        if _same(number, recorded) and _measured_alike(content, sentence, fact):
+            return True
+    return _derived(number, fact)
+
+
+def _measure(clause: Clause, situation: Situation) -> list[Token]:
+    """The words that say what is counted: those of the clause that carry content."""
+    language = situation.language
+    return [
+        token
+        for token in clause.tokens
+        if token.word
+        and not token.tags & {"number", "time", "prospect", "company"}
+        and not language.has("function", token.lower)
+        and not language.means("neutral", token.keys)
+        and not language.means("opinion", token.keys)
+    ]
+
+
+def _measured_alike(content: list[Token], sentence: FactSentence, fact: Fact) -> bool:
+    """The sentence of the evidence that holds the number shares a word of what is counted."""
+    if not content:
+        return True
+    if any(not token.keys.isdisjoint(sentence.keys) for token in content):
+        return True
+    return sum(not token.keys.isdisjoint(fact.keys) for token in content) * 2 > len(content)
+
+
+def _same_measure(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
+    content = _measure(clause, situation)
+    return any(
+        recorded.unit == number.unit and any(not token.keys.isdisjoint(sentence.keys) for token in content)
+        for sentence, recorded in fact.numbers()
+    )
+
+
+def _same(said: Quantity, recorded: Quantity) -> bool:
+    """Equal in value and unit, or rounded with a rounding word in the right direction."""
+    if said.ordinal != recorded.ordinal:
+        return False
+    mine, true = _in_base(said), _in_base(recorded)
+    if mine is None or true is None or mine[1] != true[1]:
+        return False
+    return _close(mine[0], true[0], said.rounding, recorded.rounding)
+
+
+def _in_base(number: Quantity) -> tuple[float, str] | None:
+    """Durations in days, fractions in per cent."""
+    if number.unit in TIME_UNITS:
+        return number.days, "time"
+    if number.unit == "fraction":
+        return number.value * 100, "%"
+    return number.value, number.unit
+
+
+def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
+    equal = abs(said - true) <= max(abs(true) * 0.002, 1e-9)
+    if equal:
+        return rounding in ("", "about", recorded) and (rounding != "" or recorded in ("", "about"))
+    if rounding == "about":
+        return abs(said - true) <= 0.08 * max(abs(true), 1e-9)
+    if rounding == "over":
+        return true * 0.8 <= said < true
+    if rounding == "under":
+        return true < said <= true * 1.25
+    return False
+
+
+def _derived(number: Quantity, fact: Fact) -> bool:
+    """Listed derivations: a share of two counts, what is left of a share, a multiple, a difference in points."""
+    plain = [recorded for _, recorded in fact.numbers() if not recorded.unit and not recorded.ordinal]
+    if number.unit in ("%", "fraction"):
+        return _share(number, plain, fact)
+    if number.unit == "times":
+        return any(
+            _close(number.value, max(a.value, b.value) / min(a.value, b.value), number.rounding or "about", "")
+            for a in plain
+            for b in plain
+            if a is not b and min(a.value, b.value) > 0
+        )
+    if number.unit == "points":
+        shares = [recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
+        return any(abs(abs(a - b) - number.value) < 1e-6 for a in shares for b in shares if a != b)
+    return False
+
+
+def _share(number: Quantity, plain: list[Quantity], fact: Fact) -> bool:
+    said = number.value * 100 if number.unit == "fraction" else number.value
+    rounding = number.rounding
+    shares = [part.value / whole.value * 100 for part in plain for whole in plain if 0 < part.value < whole.value]
+    if any(_close(said, share, rounding, "") for share in shares):
+        return True
+    left = [100 - recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
+    return bool(rounding) and any(_close(said, rest, rounding, "") for rest in left)
+
+
+def _counts_items(number: Quantity, situation: Situation) -> bool:
+    """ "Two posts", "both plants": as many as the record lists."""
+    words = situation.language.words
+    after = situation.reading.tokens[number.last : number.last + 3]
+    counted = {
+        "post_words": ("post", "comment"),
+        "talk_words": ("talk",),
+        "award_words": ("award",),
+        "position_words": ("position",),
+    }
+    for name, kinds in counted.items():
+        if any(token.lower in words.get(name, frozenset()) for token in after):
+            count = sum(fact.evidence.kind.value in kinds for fact in situation.facts.all)
+            return abs(count - number.value) < 1e-9
+    return False
+
+
+def _said(number: Quantity, situation: Situation) -> str:
+    tokens = situation.reading.tokens[number.first : number.last]
+    return " ".join(token.text for token in tokens)
+
+
+def _figures(fact: Fact) -> str:
+    said = [
+        " ".join(token.text for token in sentence.tokens[recorded.first : recorded.last + 1])
+        for sentence, recorded in fact.numbers()
+    ]
+    return f"Its figures: {', '.join(said[:8])}." if said else ""
+
+
+def _draft(
+    number: Quantity, clause: Clause, verdict: Verdict, reason: str, fact: Fact | None, *, hint: str = ""
+) -> Draft:
+    kind = ClaimType.NUMBER
+    if clause.subject == "self" or (fact is not None and fact.evidence.actor is Actor.SENDER):
+        kind = ClaimType.SENDER
+    if verdict is Verdict.VERIFIED:
+        return Draft(number.first, number.last, kind, verdict, reason, refs([fact] if fact else []))
+    first, last = max(clause.first, number.first - 4), min(clause.last, number.last + 5)
+    return Draft(first, last, kind, verdict, reason, refs([fact] if fact else []), hint)

@@ -1,0 +1,76 @@
+"""Names: the greeting name is a claim, and nobody from another record may appear."""
+
+from __future__ import annotations
+
+from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.facts import Facts, plain
+from messaging.verification.language import Language
+from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.tokens import Sentence, Token
+from prospects.domain.evidence import Kind
+
+
+def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draft | None, int]:
+    """The greeting at the head of a text and how many tokens it takes (0: there is none)."""
+    tokens = sentence.tokens
+    at = 0
+    while at < len(tokens) and at < 4 and language.has("greetings", tokens[at].lower):
+        at += 1
+    titles = at
+    while titles < len(tokens) and (language.has("honorifics", tokens[titles].lower) or tokens[titles].text == "."):
+        titles += 1
+    end = titles
+    while end < len(tokens) and _name_part(tokens[end]):
+        end += 1
+    named = [token for token in tokens[titles:end] if token.word]
+    if not named or (at == 0 and not _vocative(tokens, end)):
+        return (None, _with_sign(tokens, at)) if at else (None, 0)
+    return _check_greeting(named, titles, end, facts), _with_sign(tokens, end)
+
+
+def _with_sign(tokens: list[Token], end: int) -> int:
+    return end + 1 if end < len(tokens) and tokens[end].text in ",!:.\u2014-" else end
+
+
+def _name_part(token: Token) -> bool:
+    return (token.word and token.capital) or token.text == "-"
+
+
+def _vocative(tokens: list[Token], end: int) -> bool:
+    """A bare name is a greeting when a comma, or the end of the line, follows it."""
+    return end <= 3 and (end == len(tokens) or tokens[end].text in ",!:")
+
+
+def _check_greeting(named: list[Token], first: int, last: int, facts: Facts) -> Draft | None:
+    said = [plain(token.text) for token in named]
+    known = facts.prospect_names
+    evidence = refs(facts.of(Kind.NAME))
+    if known and all(word in known for word in said):
+        return Draft(first, last, ClaimType.OTHER, Verdict.VERIFIED, "The prospect's name.", evidence)
+    full = facts.of(Kind.NAME)[0].evidence.text if facts.of(Kind.NAME) else ""
+    shown = " ".join(token.text for token in named)
+    verdict = Verdict.CONTRADICTED if full else Verdict.UNSUPPORTED
+    return Draft(
+        first,
+        last,
+        ClaimType.OTHER,
+        verdict,
+        f"The prospect's name is {full or 'not known'}, not “{shown}”.",
+        evidence,
+        full,
+    )
+
+
+def check_others(situation: Situation, names: frozenset[str]) -> list[Draft]:
+    """Full names of other prospects of the batch, unless this dossier names the same person."""
+    drafts = []
+    words = [plain(token.text) for token in situation.reading.tokens]
+    for name in names:
+        parts = [plain(part) for part in name.replace("-", " - ").split()]
+        if not parts or all(part in situation.facts.people or part in situation.facts.prospect_names for part in parts):
+            continue
+        for at, word in enumerate(words):
+            if word == parts[0] and words[at : at + len(parts)] == parts:
+                reason = f"“{name}” belongs to another prospect's record."
+                drafts.append(Draft(at, at + len(parts), ClaimType.OTHER, Verdict.CONTRADICTED, reason))
+    return drafts

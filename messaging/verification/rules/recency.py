@@ -1,0 +1,186 @@
+"""Dates and recency: time words are windows, measured to the day of sending."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.facts import Fact
+from messaging.verification.reading import Clause
+from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.times import TimeWords, inside, windows
+from prospects.domain.dates import DateInterval
+from prospects.domain.evidence import Actor, Kind
+
+_DAYS_AHEAD = 366
+
+
+def check(situation: Situation) -> list[Draft]:
+    """One draft for each time word that dates something, and for each word that implies "recently"."""
+    drafts = []
+    for words in situation.reading.times:
+        clause = situation.reading.clause_at(words.first)
+        if not _dates_an_act(words, clause, situation):
+            drafts.append(_check_words(words, clause, situation))
+    drafts += [_check_implied(match.first, match.last, match.rule, situation) for match in _implied(situation)]
+    return [draft for draft in drafts if draft is not None]
+
+
+def _implied(situation: Situation) -> list[TimeWords]:
+    return [
+        TimeWords(match.first, match.last, match.name)
+        for match in situation.reading.named("congratulations", "fresh")
+        if not any("handled" in token.tags for token in situation.reading.tokens[match.first : match.last])
+    ]
+
+
+def _dates_an_act(words: TimeWords, clause: Clause, situation: Situation) -> bool:
+    """ "Next week", "one day this month" in a request or offer date the talk, not the evidence."""
+    if words.rule.startswith("coming"):
+        return clause.open or clause.subject == "self" or "hedged" in clause.moods
+    if clause.open and not situation.reading.named("congratulations"):
+        return True
+    tags = {tag for token in situation.reading.tokens[words.first : words.last] for tag in token.tags}
+    return bool(tags & {"handled", "quoted"})
+
+
+def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draft | None:
+    near = _dated_facts(clause, situation)
+    for fact in near:
+        if _holds(words.rule, fact, clause, situation, situation.today):
+            until = _last_day(words.rule, fact, clause, situation)
+            return _dated(words.first, words.last, ClaimType.DATE, fact, until)
+    said = " ".join(token.text for token in situation.reading.tokens[words.first : words.last])
+    first, last = _around(words, clause)
+    relative = words.rule.partition(":")[0] in ("within", "ago", "shift")
+    if not near:
+        return Draft(
+            first,
+            last,
+            ClaimType.RECENCY if relative else ClaimType.DATE,
+            Verdict.UNSUPPORTED,
+            f"No dated evidence supports “{said}”.",
+        )
+    fact = near[0]
+    return Draft(
+        first,
+        last,
+        ClaimType.RECENCY if relative else ClaimType.DATE,
+        Verdict.CONTRADICTED,
+        f"“{said}” does not hold: {fact.ref} is dated {_when(fact)}.",
+        refs([fact]),
+        f"It was {_when(fact)}.",
+    )
+
+
+def _dated(first: int, last: int, kind: ClaimType, fact: Fact, until: date | None) -> Draft:
+    reason = f"{fact.ref} is dated {_when(fact)}."
+    return Draft(first, last, kind, Verdict.VERIFIED, reason, refs([fact]), valid_until=until)
+
+
+def _around(words: TimeWords, clause: Clause) -> tuple[int, int]:
+    return max(clause.first, words.first - 6), min(clause.last, words.last + 6)
+
+
+def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
+    near = situation.near(clause)
+    if clause.subject == "self":
+        return near or tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
+    return near
+
+
+def _holds(rule: str, fact: Fact, clause: Clause, situation: Situation, day: date) -> bool:
+    recent = rule.partition(":")[0] in ("within", "ago")
+    dates = _events(fact, clause, situation) if recent else _events(fact, clause, situation) + list(fact.dates)
+    return any(inside(interval, window) for window in windows(rule, day) for interval in dates)
+
+
+def _events(fact: Fact, clause: Clause, situation: Situation) -> list[DateInterval]:
+    """When what the clause speaks of happened: joining a company is not the start of the latest role there."""
+    language = situation.language
+    item = fact.evidence
+    if item.kind is Kind.POSITION:
+        lowers = [token for token in clause.tokens if token.word]
+        periods = [period for period in situation.facts.periods if _same_company(period.fact, fact)]
+        if any(language.means("leave", token.keys) for token in lowers):
+            return [period.end for period in periods if period.end is not None]
+        if any(language.means("join", token.keys) for token in lowers):
+            starts = sorted(period.start for period in periods if period.start is not None)
+            return starts[:1]
+    return [item.occurred] if item.occurred is not None else []
+
+
+def _same_company(one: Fact, other: Fact) -> bool:
+    return one.evidence.get("company").casefold() == other.evidence.get("company").casefold()
+
+
+def _last_day(rule: str, fact: Fact, clause: Clause, situation: Situation) -> date | None:
+    """The last day on which it still holds; None when it does not age within a year."""
+    today = situation.today
+    if _holds(rule, fact, clause, situation, today + timedelta(days=_DAYS_AHEAD)):
+        return None
+    low, high = 0, _DAYS_AHEAD
+    while high - low > 1:
+        middle = (low + high) // 2
+        holds = _holds(rule, fact, clause, situation, today + timedelta(days=middle))
+        low, high = (middle, high) if holds else (low, middle)
+    return today + timedelta(days=low)
+
+
+def _check_implied(first: int, last: int, name: str, situation: Situation) -> Draft | None:
+    """ "Congratulations", "your new …", "first weeks": the event must be as recent as the word implies."""
+    clause = situation.reading.clause_at(first)
+    if name == "congratulations" and situation.reading.named("belated"):
+        return None
+    near = situation.near(clause)
+    if name == "fresh":
+        near = _fresh_facts(clause, situation) or near
+    days = int(situation.language.times.get("implied", {}).get(name, 120))
+    rule = f"within:{days}"
+    for fact in near:
+        if _holds(rule, fact, clause, situation, situation.today):
+            return _dated(first, last, ClaimType.RECENCY, fact, _last_day(rule, fact, clause, situation))
+    if not near:
+        return Draft(
+            first,
+            min(clause.last, last + 8),
+            ClaimType.RECENCY,
+            Verdict.UNSUPPORTED,
+            "No dated evidence says that this is recent.",
+        )
+    return Draft(
+        first,
+        min(clause.last, last + 8),
+        ClaimType.RECENCY,
+        Verdict.CONTRADICTED,
+        f"This sounds recent, but {near[0].ref} is dated {_when(near[0])}.",
+        refs(near[:1]),
+        f"It was {_when(near[0])}.",
+    )
+
+
+def _fresh_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
+    """A new role is the position with that title, or the latest one."""
+    from_titles = [
+        fact
+        for fact, titles, _ in situation.facts.positions
+        for mention in situation.reading.titles
+        if situation.reading.clause_at(mention.first) is clause
+        and any(mention.parts in (t.parts, t.core) for t in titles)
+    ]
+    if from_titles:
+        return tuple(from_titles)
+    roles = any(situation.language.means("role_words", token.keys) for token in clause.tokens if token.word)
+    still = tuple(fact for fact, _, open_ in situation.facts.positions if open_)
+    return still[:1] if roles else ()
+
+
+def _when(fact: Fact) -> str:
+    item = fact.evidence
+    if item.occurred is None:
+        return "undated"
+    if item.kind in (Kind.POSITION, Kind.EDUCATION):
+        return f"{item.get('start')} to {item.get('end') or 'today'}"
+    precision = item.occurred.precision
+    first = item.occurred.first.isoformat()
+    return first[: {"year": 4, "month": 7}.get(precision, 10)]

@@ -1,0 +1,63 @@
+"""How long: in a role, at a company, since an event. The claim must hold for every date of the interval."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from messaging.verification.facts import Fact, Period
+from messaging.verification.numerals import Quantity
+from messaging.verification.reading import Clause
+from messaging.verification.rules.base import Situation
+from messaging.verification.times import holds_duration
+from messaging.verification.titles import same_title
+from prospects.domain.evidence import Kind
+
+
+def tenure_holds(number: Quantity, clause: Clause, situation: Situation, today: date | None = None) -> bool:
+    """Whether some period that the clause may speak of has that length on the day."""
+    day = today or situation.today
+    return any(_lasts(period, number, day) for period in periods_for(clause, situation)) or any(
+        _since(fact, number, day) for fact in situation.near(clause)
+    )
+
+
+def periods_for(clause: Clause, situation: Situation) -> list[Period]:
+    """Periods with the title or company that the clause names; otherwise those still open."""
+    facts = situation.facts
+    titled = [
+        period
+        for mention in situation.reading.titles
+        if situation.reading.clause_at(mention.first) is clause
+        for period in facts.periods
+        for fact, titles, _ in facts.positions
+        if fact is period.fact and any(same_title(mention.parts, title) for title in titles)
+    ]
+    if titled:
+        return titled
+    named = [period for period in facts.periods if _named(period.fact, clause)]
+    near = [period for period in facts.periods if any(fact is period.fact for fact in situation.near(clause))]
+    return near + named or [period for period in facts.periods if period.open]
+
+
+def _named(fact: Fact, clause: Clause) -> bool:
+    company = fact.evidence.get("company") or fact.evidence.get("school")
+    words = {part.casefold() for part in company.split()}
+    return any(token.capital and token.lower in words for token in clause.tokens)
+
+
+def _lasts(period: Period, number: Quantity, today: date) -> bool:
+    if period.start is None:
+        return False
+    if period.open:
+        return holds_duration(number, period.start.first, period.start.last, today, today)
+    if period.end is None:
+        return False
+    length = holds_duration(number, period.start.first, period.start.last, period.end.first, period.end.last)
+    return length or holds_duration(number, period.end.first, period.end.last, today, today)
+
+
+def _since(fact: Fact, number: Quantity, today: date) -> bool:
+    item = fact.evidence
+    if item.occurred is None or item.kind is Kind.POSITION:
+        return False
+    return item.occurred.last <= today and holds_duration(number, item.occurred.first, item.occurred.last, today, today)

@@ -1,0 +1,139 @@
+"""Titles: equal seniority, function and scope after normalisation; never fuzzy, never upwards."""
+
+from __future__ import annotations
+
+from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.facts import Fact
+from messaging.verification.reading import Clause
+from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.titles import TitleMention, canonical, same_title
+from prospects.domain.evidence import Kind
+
+_OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.POST, Kind.COMMENT)
+
+
+def check(situation: Situation) -> list[Draft]:
+    """One draft for each title in the sentence; marks its tokens so that no other rule reads them as content."""
+    drafts = [_check(mention, situation) for mention in situation.reading.titles]
+    for mention in situation.reading.titles:
+        for token in situation.reading.tokens[mention.first : mention.last]:
+            token.tags.add("title")
+    return [draft for draft in drafts if draft is not None]
+
+
+def _check(mention: TitleMention, situation: Situation) -> Draft | None:
+    clause = situation.reading.clause_at(mention.first)
+    owner = _owner(mention, clause, situation)
+    if owner == "sender":
+        return _of_someone(mention, situation, (Kind.SENDER,), "the sender")
+    if owner == "person":
+        return _of_someone(mention, situation, (Kind.COLLEAGUE, Kind.IN_COMMON, Kind.COMPANY_NEWS), "this person")
+    return _of_prospect(mention, clause, situation, certain=owner == "prospect")
+
+
+def _owner(mention: TitleMention, clause: Clause, situation: Situation) -> str:
+    """Whose title it is: the nearest person named in the sentence, the sender, or the prospect."""
+    tokens = situation.reading.tokens
+    for reach in (3, 8):
+        around = (
+            tokens[max(clause.first, mention.first - reach) : mention.first] + tokens[mention.last : mention.last + 3]
+        )
+        for token in reversed(around):
+            if token.tags & {"you", "your", "prospect"}:
+                return "prospect"
+            if "person" in token.tags:
+                return "person"
+    before = tokens[max(0, mention.first - 5) : mention.first]
+    if any("person" in token.tags for token in before) and not any("you" in token.tags for token in before):
+        return "person"
+    if clause.subject == "self" and not situation.reading.named("as_you"):
+        return "sender"
+    return "prospect" if clause.subject == "you" or situation.reading.named("as_you") else ""
+
+
+def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...], who: str) -> Draft | None:
+    for fact, titles in situation.facts.titles_of_others:
+        if fact.evidence.kind in kinds and any(same_title(mention.parts, title) for title in titles):
+            return _verified(mention, fact)
+    written = _written(mention, situation, kinds)
+    if written:
+        return _verified(mention, written)
+    if any(same_title(mention.parts, title) for _, titles, _ in situation.facts.positions for title in titles):
+        return None
+    said = _said(mention, situation)
+    return _draft(mention, Verdict.UNSUPPORTED, f"No evidence gives {who} the title “{said}”.", ())
+
+
+def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *, certain: bool) -> Draft | None:
+    positions = situation.facts.positions
+    matching = [(fact, still) for fact, titles, still in positions if any(same_title(mention.parts, t) for t in titles)]
+    held = [fact for fact, still in matching if still or _past(clause, situation)]
+    if held:
+        return _verified(mention, held[0])
+    if matching:
+        return _former(mention, matching[0][0], situation)
+    other = _someone_elses(mention, situation)
+    written = _written(mention, situation, _OWN if certain else tuple(Kind))
+    if written or (other and not certain):
+        return _verified(mention, written or other)
+    if not certain and (clause.open or "hedged" in clause.moods):
+        return None
+    return _never_held(mention, other, situation)
+
+
+def _never_held(mention: TitleMention, other: Fact | None, situation: Situation) -> Draft:
+    current = [fact for fact, _, still in situation.facts.positions if still]
+    held = "; ".join(fact.evidence.get("title") for fact in current) or "no open position"
+    reason = f"The record says “{held}”, not “{_said(mention, situation)}”."
+    if other:
+        reason += f" That is {other.evidence.get('full_name')}."
+    verdict = Verdict.CONTRADICTED if current else Verdict.UNSUPPORTED
+    return _draft(mention, verdict, reason, tuple(current[:1]), f"Current title: {held}.")
+
+
+def _former(mention: TitleMention, fact: Fact, situation: Situation) -> Draft:
+    reason = f"“{_said(mention, situation)}” was held until {fact.evidence.get('end')}; the sentence says it of today."
+    return _draft(mention, Verdict.CONTRADICTED, reason, (fact,), "Say it as a former position.")
+
+
+def _past(clause: Clause, situation: Situation) -> bool:
+    tokens = [token for token in situation.reading.tokens if token.word]
+    return any(situation.language.has("past_markers", token.lower) for token in tokens) or any(
+        "time" in token.tags for token in clause.tokens
+    )
+
+
+def _someone_elses(mention: TitleMention, situation: Situation) -> Fact | None:
+    for fact, titles in situation.facts.titles_of_others:
+        if any(same_title(mention.parts, title) for title in titles):
+            return fact
+    return None
+
+
+def _written(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...]) -> Fact | None:
+    """A text of those kinds that holds the same canonical words side by side."""
+    size = mention.last - mention.first
+    for fact in situation.facts.of(*kinds):
+        for sentence in fact.sentences:
+            lowers = [token.lower for token in sentence.tokens if token.word]
+            for at in range(len(lowers)):
+                for length in range(max(1, size - 1), size + 3):
+                    if canonical(lowers[at : at + length], situation.language) == mention.parts:
+                        return fact
+    return None
+
+
+def _said(mention: TitleMention, situation: Situation) -> str:
+    return " ".join(token.text for token in situation.reading.tokens[mention.first : mention.last])
+
+
+def _verified(mention: TitleMention, fact: Fact | None) -> Draft:
+    if fact is None:
+        raise ValueError("a verified title needs its evidence")
+    return Draft(
+        mention.first, mention.last, ClaimType.TITLE, Verdict.VERIFIED, f"{fact.ref} gives this title.", refs([fact])
+    )
+
+
+def _draft(mention: TitleMention, verdict: Verdict, reason: str, facts: tuple[Fact, ...], hint: str = "") -> Draft:
+    return Draft(mention.first, mention.last, ClaimType.TITLE, verdict, reason, refs(facts), hint)

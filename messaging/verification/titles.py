@@ -1,0 +1,171 @@
+"""Job titles reduced to seniority, function and scope; compared for equality, never by likeness."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from messaging.verification.language import Language
+from messaging.verification.tokens import Token, tokenise
+
+
+@dataclass(frozen=True, slots=True)
+class TitleMention:
+    """Tokens first to last name a title; `parts` are its canonical words."""
+
+    first: int
+    last: int
+    parts: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTitle:
+    """A title of the record: the whole, and what may be left off without changing it (the scope)."""
+
+    text: str
+    parts: frozenset[str]
+    core: frozenset[str]
+
+
+def title_mentions(tokens: Sequence[Token], language: Language) -> list[TitleMention]:
+    """Every phrase headed by a title word. Plurals and plain nouns ("engineers", "the lead") are not titles."""
+    found: list[TitleMention] = []
+    at = 0
+    while at < len(tokens):
+        mention = _mention(tokens, at, language)
+        if mention is None:
+            at += 1
+            continue
+        found.append(mention)
+        at = mention.last
+    return found
+
+
+def _lists(language: Language, name: str) -> frozenset[str]:
+    cached = language.titles.get("_" + name)
+    if cached is None:
+        value = language.titles.get(name, "")
+        cached = frozenset(value.split()) if isinstance(value, str) else frozenset(value)
+        if isinstance(language.titles, dict):
+            language.titles["_" + name] = cached
+    return cached if isinstance(cached, frozenset) else frozenset()
+
+
+def _vocabulary(language: Language) -> frozenset[str]:
+    return (
+        _lists(language, "heads")
+        | _lists(language, "weak_heads")
+        | _lists(language, "modifiers")
+        | frozenset(language.titles.get("canonical", {}))
+        | frozenset(language.titles.get("abbreviations", {}))
+    )
+
+
+def _mention(tokens: Sequence[Token], at: int, language: Language) -> TitleMention | None:
+    """A mention whose leftmost title word stands at `at`."""
+    if not _title_word(tokens[at], language):
+        return None
+    end, has_head = _extend(tokens, at, language)
+    if not has_head:
+        return None
+    words = [token.lower for token in tokens[at:end] if token.word]
+    return TitleMention(at, end, canonical(words, language))
+
+
+def _title_word(token: Token, language: Language) -> bool:
+    return token.word and token.lower in _vocabulary_cached(language)
+
+
+_VOCABULARIES: dict[int, frozenset[str]] = {}
+
+
+def _vocabulary_cached(language: Language) -> frozenset[str]:
+    found = _VOCABULARIES.get(id(language))
+    if found is None:
+        found = _VOCABULARIES[id(language)] = _vocabulary(language)
+    return found
+
+
+def _extend(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, bool]:
+    """End of the title that begins here, and whether it has a head."""
+    linkers, heads, weak = _lists(language, "linkers"), _lists(language, "heads"), _lists(language, "weak_heads")
+    acronyms = language.titles.get("abbreviations", {})
+    end, has_head, strong = at, False, False
+    while end < len(tokens):
+        token = tokens[end]
+        if _title_word(token, language):
+            is_head = token.lower in heads or token.lower in acronyms
+            if has_head and is_head and strong and not _compound_head(tokens, end):
+                break
+            has_head = has_head or is_head or token.lower in weak
+            strong = strong or is_head or (token.lower in weak and (token.capital or end > at))
+            end += 1
+        elif end > at and _bridges(tokens, end, linkers, language, has_head=has_head):
+            end += 2
+        else:
+            break
+    return end, has_head and (strong or end - at > 1)
+
+
+def _compound_head(tokens: Sequence[Token], at: int) -> bool:
+    """ "Chief Executive Officer", "Engineering Manager": two head words with nothing between."""
+    return at > 0 and tokens[at - 1].word
+
+
+def _bridges(tokens: Sequence[Token], at: int, linkers: frozenset[str], language: Language, *, has_head: bool) -> bool:
+    """ "Head *of* Marketing", "co*-*founder": a linking word or hyphen followed by a title word."""
+    if at + 1 >= len(tokens):
+        return False
+    token, following = tokens[at], tokens[at + 1]
+    if token.text in "-/&" and token.text:
+        return _title_word(following, language)
+    return token.lower in linkers and (_title_word(following, language) or (has_head and following.capital))
+
+
+def canonical(words: Sequence[str], language: Language) -> frozenset[str]:
+    """Words with abbreviations written out, synonyms unified, and fillers dropped."""
+    acronyms = language.titles.get("abbreviations", {})
+    same = language.titles.get("canonical", {})
+    drop = _lists(language, "linkers") | _lists(language, "fillers")
+    found: set[str] = set()
+    for word in words:
+        for part in str(acronyms.get(word, word)).split():
+            if part not in drop:
+                found.add(str(same.get(part, part)))
+    implied = language.titles.get("implied", {})
+    for whole, dropped in implied.items():
+        if whole in found:
+            found -= set(str(dropped).split())
+    return frozenset(found)
+
+
+def recorded_titles(text: str, language: Language) -> tuple[RecordedTitle, ...]:
+    """A title of the record, cut into the titles it joins: "Co-founder and Chief Technology Officer" is two."""
+    tokens = tokenise(text.replace("\u2013", ","), language)
+    heads = (
+        _lists(language, "heads") | _lists(language, "weak_heads") | frozenset(language.titles.get("abbreviations", {}))
+    )
+    whole = canonical([token.lower for token in tokens if token.word], language)
+    found = [
+        RecordedTitle(text, whole, canonical(words, language))
+        for words in _pieces(tokens, heads, _lists(language, "joiners"))
+        if any(word in heads for word in words)
+    ]
+    return tuple(found) or (RecordedTitle(text, whole, whole),)
+
+
+def _pieces(tokens: Sequence[Token], heads: frozenset[str], joiners: frozenset[str]) -> list[list[str]]:
+    """Cut at commas and bars; at "and" only when a title word stands on both sides."""
+    pieces: list[list[str]] = [[]]
+    for at, token in enumerate(tokens):
+        rest = {other.lower for other in tokens[at + 1 :]}
+        if token.text in ",/|(" or (token.lower in joiners | {"&"} and not heads.isdisjoint(rest)):
+            pieces.append([])
+        elif token.word and token.lower not in joiners:
+            pieces[-1].append(token.lower)
+    return pieces
+
+
+def same_title(said: frozenset[str], recorded: RecordedTitle) -> bool:
+    """Equal as a whole, or equal to one of the joined titles without its scope."""
+    return said in (recorded.parts, recorded.core)

@@ -1,0 +1,158 @@
+"""Words with their place, and the split of a text into sentences and clauses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from messaging.verification.folding import SEPARATING_DASH
+from messaging.verification.language import Language
+
+#: Numbers with separators, words with inner apostrophes, hyphens or dots (B.V., e.g.), or one sign.
+_TOKEN = re.compile(
+    r"(?P<number>\d{1,15}(?:[.,'\u202f ]\d{3}(?!\d)){0,5}(?:[.,:]\d{1,6})?)"
+    r"|(?P<word>[^\W\d_](?:[^\W_]|'(?=[^\W\d_])){0,60})"
+    r"|(?P<sign>[^\w\s]|_)"
+)
+_LINE = re.compile(r"[\r\n]+")
+_ENDS = frozenset(".!?…")
+_SPLITTING = frozenset(",;:()[]" + SEPARATING_DASH)
+_CLOSERS = frozenset("\"')]")
+
+
+@dataclass(slots=True)
+class Token:
+    """One word, number or sign. start and end count in the folded text."""
+
+    start: int
+    end: int
+    text: str
+    kind: str  # "word", "number", "sign"
+    lower: str
+    keys: frozenset[str] = frozenset()
+    tags: set[str] = field(default_factory=set)
+
+    @property
+    def capital(self) -> bool:
+        return self.text[:1].isupper()
+
+    @property
+    def word(self) -> bool:
+        return self.kind == "word"
+
+
+@dataclass(slots=True)
+class Sentence:
+    """Tokens of one sentence or line. first_line and last_line tell where it stands in the text."""
+
+    tokens: list[Token]
+    line: int
+    question: bool = False
+
+
+def tokenise(text: str, language: Language) -> list[Token]:
+    """All tokens of a folded text, with the keys of each word."""
+    tokens: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or "sign"
+        raw = match.group()
+        token = Token(match.start(), match.end(), raw, kind, raw.lower())
+        tokens.extend(_split_contraction(token, language) if kind == "word" else [token])
+    for token in tokens:
+        if token.word:
+            token.keys = language.keys(token.lower)
+    return tokens
+
+
+def _split_contraction(token: Token, language: Language) -> Iterable[Token]:
+    """ "we're" is "we" and "'re"; "l'avis" is "l'" and "avis"."""
+    cut = token.lower.find("'")
+    if cut < 0:
+        return [token]
+    if token.lower[: cut + 1] in language.elisions:
+        return [_part(token, 0, cut + 1), _part(token, cut + 1, len(token.text))]
+    for ending in language.clitics:
+        if token.lower.endswith(ending) and len(ending) < len(token.lower):
+            at = len(token.text) - len(ending)
+            return [_part(token, 0, at), _part(token, at, len(token.text))]
+    return [token]
+
+
+def _part(token: Token, start: int, end: int) -> Token:
+    text = token.text[start:end]
+    return Token(token.start + start, token.start + end, text, "word", text.lower())
+
+
+def sentences(text: str, language: Language) -> list[Sentence]:
+    """Sentences in reading order. A line break always ends one."""
+    tokens = tokenise(text, language)
+    breaks = [match.start() for match in _LINE.finditer(text)]
+    found: list[Sentence] = []
+    current: list[Token] = []
+    line = 0
+    for index, token in enumerate(tokens):
+        while line < len(breaks) and breaks[line] < token.start:
+            line += 1
+            _finish(found, current, line - 1)
+            current = []
+        current.append(token)
+        if _ends_sentence(tokens, index, language):
+            _finish(found, current, line)
+            current = []
+    _finish(found, current, line)
+    return found
+
+
+def _finish(found: list[Sentence], current: list[Token], line: int) -> None:
+    if not current:
+        return
+    if all(token.kind == "sign" for token in current) and found and found[-1].line == line:
+        found[-1].tokens.extend(current)
+        return
+    question = any(token.text == "?" for token in current[-3:])
+    found.append(Sentence(current, line, question))
+
+
+def _ends_sentence(tokens: list[Token], index: int, language: Language) -> bool:
+    token = tokens[index]
+    if token.text not in _ENDS:
+        return False
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if following is None or following.text in _ENDS or following.text in _CLOSERS:
+        return following is None
+    if following.start == token.end:
+        return False  # a dot inside B.V. or an address
+    if token.text != ".":
+        return True
+    before = tokens[index - 1] if index else None
+    if before is None or not before.word:
+        return not (before is not None and before.kind == "number" and language.ordinal_dot and _lower(following))
+    short = before.lower in language.abbreviations or (len(before.text) == 1 and before.capital)
+    return not short
+
+
+def _lower(token: Token) -> bool:
+    return token.word and (not token.capital)
+
+
+def clauses(sentence: Sentence, language: Language) -> list[list[Token]]:
+    """The sentence cut at signs that separate and before words that open a clause."""
+    found: list[list[Token]] = [[]]
+    for index, token in enumerate(sentence.tokens):
+        if token.text in _SPLITTING and not _inside_number(sentence.tokens, index):
+            found.append([])
+            continue
+        if token.lower in language.clause_openers and any(part.word for part in found[-1]):
+            found.append([])
+        found[-1].append(token)
+    return [clause for clause in found if any(token.kind != "sign" for token in clause)]
+
+
+def _inside_number(tokens: list[Token], index: int) -> bool:
+    return (
+        0 < index < len(tokens) - 1
+        and tokens[index - 1].kind == "number"
+        and tokens[index + 1].kind == "number"
+        and tokens[index + 1].start == tokens[index].end
+    )
