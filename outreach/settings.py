@@ -25,7 +25,7 @@ if EMBEDDED:
     # A process started beside the supervisor (an editor, a type checker) needs none that lasts.
     SECRET_KEY = env.text("SECRET_KEY") or layout.stored_secret() or get_random_secret_key()
 else:
-    SECRET_KEY = env.required("SECRET_KEY", minimum=40, remedy="set at least 40 random characters and keep them")
+    SECRET_KEY = env.required("SECRET_KEY", minimum=50, remedy="set at least 50 random characters and keep them")
 # A harmless stand-in keeps the settings importable; the recorded fault stops every server.
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", default=[])

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import django
 from django.apps import apps
 from django.core.management import call_command, get_commands
+from django.core.management.base import SystemCheckError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -60,7 +61,12 @@ def main(arguments: list[str]) -> int:
     demo = "--demo" in arguments
     try:
         with output_to_stderr():
+            django.setup()
+            call_command("check")
             prepare_database(demo=demo)
+    except SystemCheckError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
     except OperationalError as error:
         sys.stderr.write(f"The database does not answer ({error}). Check DATABASE_URL, and that the server is up.\n")
         return 1

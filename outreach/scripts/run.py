@@ -29,6 +29,7 @@ from outreach.scripts.processes import Process, beat, catchall, has_command, web
 DEFAULT_PORT = 8000
 STOP_SECONDS = 15.0
 START_SECONDS = 60.0
+ATTEMPTS = 3
 
 
 class Refused(Exception):
@@ -63,7 +64,7 @@ class Supervisor:
                 sys.stdout.write(announcement)
                 sys.stdout.flush()
                 announced = True
-            if not announced and clock() > START_SECONDS:
+            if not announced and (clock() > START_SECONDS or any(child.failures > ATTEMPTS for child in self.children)):
                 raise Refused(self._excuse())
             self._watch_keeper(seconds=0.5 if announced else 0.05)
 
@@ -78,7 +79,7 @@ class Supervisor:
             self.connection = join(self.layout)
 
     def _excuse(self) -> str:
-        late = next(child for child in self.children if not child.usable)
+        late = max(self.children, key=lambda child: (not child.usable, child.failures))
         return f"The {late.service.name} process does not start. {last_words(Path(late.log.name))}"
 
 
@@ -165,7 +166,7 @@ def prepare(*, demo: bool) -> str:
         command, check=False, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
     if done.returncode != 0:
-        raise Refused("The database could not be made ready; the reason is above.")
+        raise Refused("Footnote cannot start; the reason is above.")
     return done.stdout
 
 
