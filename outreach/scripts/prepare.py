@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
     try:
         with output_to_stderr():
             django.setup()
-            call_command("check")
+            call_command("check", stdout=io.StringIO())
             prepare_database(demo=demo)
     except SystemCheckError as error:
         sys.stderr.write(f"{error}\n")

@@ -48,7 +48,9 @@ def _install(*, folder: Path, python: Path, requirements: Path) -> None:
     if not _runs(python):
         venv.EnvBuilder(with_pip=True, clear=folder.exists()).create(folder)
     command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(requirements)]
-    if subprocess.run(command, stdout=sys.stderr, check=False).returncode != 0:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        note(done.stdout + done.stderr)
         sys.exit(
             "The packages could not be installed (pip's reason is above). Check the network and the free space, then "
             "start again; a proxy or mirror is set with pip's own variables, as PIP_INDEX_URL."
