@@ -72,6 +72,19 @@ class Environment:
         values = [word.strip() for word in self.text(name).split(",") if word.strip()]
         return values or default
 
+    def keys(self, name: str) -> dict[int, str]:
+        """Numbered keys, `1:first,2:second`: all are read, the highest number writes."""
+        found: dict[int, str] = {}
+        for word in self.words(name, default=[]):
+            number, _, key = word.partition(":")
+            if number.isascii() and number.isdigit() and 0 < int(number) < 32_000 and len(key) >= 20:
+                found[int(number)] = key
+            else:
+                self._fault(
+                    name, "holds an entry that is no numbered key", "write 1:KEY,2:KEY with 20 characters or more"
+                )
+        return found
+
     def url(self, name: str, *, schemes: tuple[str, ...], default: str = "") -> str:
         """An absolute URL with a host, without a slash at its end."""
         value = self.text(name, default=default)

@@ -29,6 +29,8 @@ else:
 # A harmless stand-in keeps the settings importable; the recorded fault stops every server.
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", default=[])
+# Suppressions are keyed hashes that outlive everything: with keys of their own they survive a change of SECRET_KEY.
+SUPPRESSION_KEYS = env.keys("SUPPRESSION_KEYS") or {1: SECRET_KEY}
 BASE_URL = env.url("BASE_URL", schemes=("http", "https"), default="http://localhost:8000" if EMBEDDED or DEBUG else "")
 if not BASE_URL:
     env.required("BASE_URL", remedy="set the address people open, as https://footnote.example.com")

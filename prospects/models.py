@@ -48,6 +48,8 @@ class Prospect(models.Model):
     location = models.CharField(max_length=300, blank=True)
     language = models.CharField(max_length=16, blank=True)
     language_confidence = models.FloatField(default=0)
+    language_signals = models.JSONField(default=list, help_text="Source, code, weight and reason of each signal.")
+    language_chosen = models.BooleanField(default=False, help_text="A person decided; signals no longer change it.")
     email = models.CharField(max_length=320, blank=True)
     linkedin_url = models.CharField(max_length=500, blank=True)
     first_degree = models.BooleanField(default=False, help_text="Connected to the sender: gets messages, never notes.")
@@ -105,7 +107,11 @@ class ImportBatch(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="imports")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+",
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="The team mate a LinkedIn archive describes.",
     )
     prospect = models.ForeignKey(Prospect, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -124,11 +130,21 @@ class ImportBatch(models.Model):
     warnings = models.JSONField(default=list)
     prospect_ids = models.JSONField(default=list)
     lease_until = models.DateTimeField(null=True, blank=True)
+    observed_on = models.DateField(
+        null=True,
+        blank=True,
+        help_text="The day the file was first handed in: again the same file is no new observation.",
+    )
     created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["team", "-id"], name="import_by_team")]
+        indexes = [
+            models.Index(fields=["team", "-id"], name="import_by_team"),
+            models.Index(fields=["team", "file_sha256"], name="import_by_content"),
+            models.Index(fields=["id"], name="import_unfinished", condition=models.Q(state__in=["waiting", "running"])),
+        ]
 
     def __str__(self) -> str:
         return f"{self.file_name} ({self.state})"
@@ -143,8 +159,22 @@ class EvidenceState(models.TextChoices):
 
 #: Columns of evidence that never change, but through erasure.
 EVIDENCE_CONTENT = (
-    "team", "prospect", "company", "owner", "kind", "actor", "text", "fields", "occurred_first", "occurred_last",
-    "observed_at", "language", "source", "source_url", "content_hash", "added_by",
+    "team",
+    "prospect",
+    "company",
+    "owner",
+    "kind",
+    "actor",
+    "text",
+    "fields",
+    "occurred_first",
+    "occurred_last",
+    "observed_at",
+    "language",
+    "source",
+    "source_url",
+    "content_hash",
+    "added_by",
 )
 
 
@@ -155,7 +185,11 @@ class Evidence(models.Model):
     prospect = models.ForeignKey(Prospect, on_delete=models.CASCADE, null=True, blank=True, related_name="evidence")
     company = models.ForeignKey(Company, on_delete=models.CASCADE, null=True, blank=True, related_name="evidence")
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="The team mate it describes (an archive of their own).",
     )
     kind = models.CharField(max_length=32)
@@ -169,12 +203,20 @@ class Evidence(models.Model):
     language = models.CharField(max_length=16, blank=True)
     source = models.CharField(max_length=500)
     source_url = models.CharField(max_length=1000, blank=True)
-    snapshot = models.TextField(blank=True, help_text="The page or file text it was taken from, as evidence added by hand.")
+    snapshot = models.TextField(
+        blank=True, help_text="The page or file text it was taken from, as evidence added by hand."
+    )
     batch = models.ForeignKey(ImportBatch, on_delete=models.SET_NULL, null=True, blank=True, related_name="evidence")
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     content_hash = models.CharField(max_length=64)
+    slot = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="What holds one value at a time: newer evidence of the slot supersedes it.",
+    )
+    last_seen_at = models.DateField(null=True, blank=True, help_text="A later day on which a source said the same.")
     state = models.CharField(max_length=16, choices=EvidenceState, default=EvidenceState.CURRENT)
     state_reason = models.CharField(max_length=300, blank=True)
     superseded_by = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -195,15 +237,18 @@ class Evidence(models.Model):
                 name="evidence_is_about_someone",
             ),
             models.UniqueConstraint(
-                fields=["prospect", "content_hash"], condition=models.Q(state="current", prospect__isnull=False),
+                fields=["prospect", "content_hash"],
+                condition=models.Q(state="current", prospect__isnull=False),
                 name="evidence_once_per_prospect",
             ),
             models.UniqueConstraint(
-                fields=["company", "content_hash"], condition=models.Q(state="current", company__isnull=False),
+                fields=["company", "content_hash"],
+                condition=models.Q(state="current", company__isnull=False),
                 name="evidence_once_per_company",
             ),
             models.UniqueConstraint(
-                fields=["owner", "team", "content_hash"], condition=models.Q(state="current", owner__isnull=False),
+                fields=["owner", "team", "content_hash"],
+                condition=models.Q(state="current", owner__isnull=False),
                 name="evidence_once_per_owner",
             ),
         ]

@@ -1,5 +1,6 @@
 """State of the stages, one module per stage; Django finds the tables here."""
 
+from messaging.models.caught import CaughtMail
 from messaging.models.delivery import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Payload
 from messaging.models.drafts import (
     AuthorKind,
@@ -19,8 +20,36 @@ from messaging.models.review import Approval, Comment, Decision, DecisionKind, R
 from messaging.models.strategies import PromptPointer, PromptVersion, Strategy, StrategyWeight
 
 __all__ = [
-    "Approval", "AuthorKind", "Authorship", "AuthorshipKind", "Check", "Claim", "Comment", "Decision", "DecisionKind",
-    "Delivery", "DeliveryEvent", "DeliveryState", "Draft", "DraftState", "Enrolment", "EnrolmentState",
-    "FrozenDossier", "Mailbox", "ModelCall", "OptOutToken", "Payload", "PromptPointer", "PromptVersion", "RawMail",
-    "RejectionReason", "Reply", "ReplyState", "ReviewLease", "Revision", "Strategy", "StrategyWeight",
+    "Approval",
+    "AuthorKind",
+    "Authorship",
+    "AuthorshipKind",
+    "CaughtMail",
+    "Check",
+    "Claim",
+    "Comment",
+    "Decision",
+    "DecisionKind",
+    "Delivery",
+    "DeliveryEvent",
+    "DeliveryState",
+    "Draft",
+    "DraftState",
+    "Enrolment",
+    "EnrolmentState",
+    "FrozenDossier",
+    "Mailbox",
+    "ModelCall",
+    "OptOutToken",
+    "Payload",
+    "PromptPointer",
+    "PromptVersion",
+    "RawMail",
+    "RejectionReason",
+    "Reply",
+    "ReplyState",
+    "ReviewLease",
+    "Revision",
+    "Strategy",
+    "StrategyWeight",
 ]

@@ -90,18 +90,23 @@ class Delivery(models.Model):
     class Meta:
         verbose_name_plural = "deliveries"
         indexes = [
-            models.Index(fields=["state", "due_at"], name="delivery_due", condition=models.Q(state__in=["waiting", "claimed"])),
+            models.Index(
+                fields=["state", "due_at"], name="delivery_due", condition=models.Q(state__in=["waiting", "claimed"])
+            ),
             models.Index(fields=["team", "state", "-id"], name="delivery_by_team"),
             models.Index(fields=["account", "sent_at"], name="delivery_by_account"),
             models.Index(fields=["prospect", "-id"], name="delivery_by_prospect"),
         ]
         triggers = [
             pgtrigger.Trigger(
-                name="approved_only", when=pgtrigger.Before, operation=pgtrigger.Insert | pgtrigger.Update,
+                name="approved_only",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert | pgtrigger.Update,
                 func=_DELIVERY_RULES,
             ),
             pgtrigger.Protect(
-                name="bound", operation=pgtrigger.Update,
+                name="bound",
+                operation=pgtrigger.Update,
                 condition=pgtrigger.AnyChange(
                     "team", "draft", "prospect", "approval", "payload", "channel", "account", "idempotency_key"
                 ),

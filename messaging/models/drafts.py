@@ -73,7 +73,9 @@ class Draft(models.Model):
     lease_token = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     current = models.ForeignKey("Revision", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    verdicts = models.CharField(max_length=200, blank=True, help_text="One letter a claim of the current check, for lists.")
+    verdicts = models.CharField(
+        max_length=200, blank=True, help_text="One letter a claim of the current check, for lists."
+    )
     open_findings = models.PositiveSmallIntegerField(default=0)
     ready_at = models.DateTimeField(null=True, blank=True)
     review_due_at = models.DateTimeField(null=True, blank=True)
@@ -83,8 +85,11 @@ class Draft(models.Model):
         constraints = [models.UniqueConstraint(fields=["enrolment", "step"], name="one_draft_per_step")]
         indexes = [
             models.Index(fields=["team", "state", "review_due_at", "id"], name="draft_queue"),
-            models.Index(fields=["state", "lease_until"], name="draft_claimable",
-                         condition=models.Q(state__in=["waiting", "writing"])),
+            models.Index(
+                fields=["state", "lease_until"],
+                name="draft_claimable",
+                condition=models.Q(state__in=["waiting", "writing"]),
+            ),
             models.Index(fields=["campaign", "state", "id"], name="draft_by_campaign"),
             models.Index(fields=["prospect", "-id"], name="draft_by_prospect"),
         ]

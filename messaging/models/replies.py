@@ -74,6 +74,11 @@ class Reply(models.Model):
     return_date = models.DateField(null=True, blank=True)
     bounce = models.JSONField(null=True, blank=True)
     meeting = models.JSONField(null=True, blank=True)
+    referral_to = models.CharField(max_length=320, blank=True, help_text="Whom they name instead: address or name.")
+    follow_up_on = models.DateField(null=True, blank=True, help_text="When they ask to be written to again.")
+    because = models.TextField(blank=True, help_text="The words that decided the reading.")
+    read_as = models.CharField(max_length=20, blank=True, help_text="The classifier's intent, kept when corrected.")
+    actions = models.JSONField(default=list, help_text="What was done because of it, once.")
     classifier_version = models.CharField(max_length=32)
     corrected_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -54,7 +54,9 @@ class Decision(models.Model):
 
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="decisions")
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, null=True, blank=True, related_name="decisions")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     kind = models.CharField(max_length=16, choices=DecisionKind)
     reason = models.ForeignKey(RejectionReason, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     note = models.TextField(blank=True)
@@ -131,16 +133,27 @@ class Approval(models.Model):
                 fields=["draft"], condition=models.Q(lapsed_at__isnull=True), name="one_standing_approval_per_draft"
             )
         ]
-        indexes = [models.Index(fields=["send_by"], name="approval_standing", condition=models.Q(lapsed_at__isnull=True))]
+        indexes = [
+            models.Index(fields=["send_by"], name="approval_standing", condition=models.Q(lapsed_at__isnull=True))
+        ]
         triggers = [
             pgtrigger.Trigger(
                 name="verified_only", when=pgtrigger.Before, operation=pgtrigger.Insert, func=_APPROVAL_RULES
             ),
             pgtrigger.Protect(
-                name="immutable", operation=pgtrigger.Update,
+                name="immutable",
+                operation=pgtrigger.Update,
                 condition=pgtrigger.AnyChange(
-                    "draft", "revision", "payload", "payload_sha256", "checked", "approved_by", "self_approved",
-                    "send_by", "evidence_ids", "approved_at",
+                    "draft",
+                    "revision",
+                    "payload",
+                    "payload_sha256",
+                    "checked",
+                    "approved_by",
+                    "self_approved",
+                    "send_by",
+                    "evidence_ids",
+                    "approved_at",
                 ),
             ),
         ]

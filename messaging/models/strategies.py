@@ -34,13 +34,15 @@ class PromptVersion(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["team", "stage", "channel", "language", "number"], nulls_distinct=False,
+                fields=["team", "stage", "channel", "language", "number"],
+                nulls_distinct=False,
                 name="prompt_number_once",
             )
         ]
         triggers = [
             pgtrigger.Protect(
-                name="immutable", operation=pgtrigger.Update,
+                name="immutable",
+                operation=pgtrigger.Update,
                 condition=pgtrigger.AnyChange("team", "stage", "channel", "language", "number", "text"),
             )
         ]
@@ -88,7 +90,8 @@ class Strategy(models.Model):
         constraints = [models.UniqueConstraint(fields=["team", "key", "version"], name="one_strategy_version")]
         triggers = [
             pgtrigger.Protect(
-                name="immutable", operation=pgtrigger.Update,
+                name="immutable",
+                operation=pgtrigger.Update,
                 condition=pgtrigger.AnyChange("team", "key", "version", "parameters"),
             )
         ]

@@ -48,7 +48,9 @@ class SenderIdentity(models.Model):
     """The person a message comes from. One team mate may have several."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="sender_identities")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     full_name = models.CharField(max_length=200)
     title = models.CharField(max_length=200, blank=True)
     company = models.CharField(max_length=200)

@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -26,19 +27,21 @@ def until(condition: Callable[[], object], *, seconds: float = 20) -> bool:
 
 def belonging_to(data: Path) -> list[psutil.Process]:
     """Every living process that was started for this data folder; its environment tells."""
-    return [process for process in psutil.process_iter() if _data_of(process) == str(data)]
+    return [process for process, _ in _started_for(data)]
 
 
 def named(data: Path, text: str) -> list[psutil.Process]:
     """Those whose command line holds the text."""
-    return [process for process in belonging_to(data) if text in " ".join(process.cmdline())]
+    return [process for process, command in _started_for(data) if text in command]
 
 
-def _data_of(process: psutil.Process) -> str:
-    try:
-        return "" if process.status() == psutil.STATUS_ZOMBIE else process.environ().get("FOOTNOTE_DATA", "")
-    except psutil.Error:
-        return ""
+def _started_for(data: Path) -> list[tuple[psutil.Process, str]]:
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):  # it may end while it is looked at
+            if process.status() != psutil.STATUS_ZOMBIE and process.environ().get("FOOTNOTE_DATA") == str(data):
+                found.append((process, " ".join(process.cmdline())))
+    return found
 
 
 def embedded_environment(data: Path) -> dict[str, str]:

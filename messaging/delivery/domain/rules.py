@@ -1,0 +1,103 @@
+"""May this message leave now? One pure decision, asked inside the claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+#: How long a hand-over may take before its claim counts as interrupted. Longer than every timeout of a channel.
+CLAIM_LEASE = timedelta(minutes=10)
+#: Caps are rolling: no calendar day, so no time-zone border where they could break.
+CAP_WINDOW = timedelta(hours=24)
+#: Something a person must change (a paused campaign, an inactive account) is looked at again after this.
+LOOK_AGAIN = timedelta(minutes=5)
+MAX_ATTEMPTS = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """Everything the decision depends on, read inside the transaction that claims the row."""
+
+    approval_lapsed: str | None = None
+    send_by: date
+    suppressed: str | None = None
+    enrolment_state: str = "active"
+    paused_until: date | None = None
+    replied: bool = False
+    prospect_state: str = "active"
+    campaign_status: str = "running"
+    account_active: bool = True
+    cap: int = 50
+    used: int = 0
+    oldest_use: datetime | None = None
+    note_to_connection: bool = False
+
+
+@dataclass(frozen=True)
+class Go:
+    """It may leave."""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Not now; look again at `until`."""
+
+    until: datetime
+    reason: str
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Never, with this approval. `final`: the draft is over too; otherwise it goes back to review by itself."""
+
+    reason: str
+    final: bool = True
+
+
+Ruling = Go | Hold | Stop
+
+
+def decide(*, facts: Facts, now: datetime) -> Ruling:
+    """The first rule that speaks decides: what ends the message before what only delays it."""
+    return _stop(facts, now) or _hold(facts, now) or Go()
+
+
+def _stop(facts: Facts, now: datetime) -> Stop | None:
+    """Lapse and send-by date first: after those the draft goes back to review; after all others it is over."""
+    returns_to_review = (
+        (facts.approval_lapsed is not None, f"The approval no longer stands: {facts.approval_lapsed or 'withdrawn'}."),
+        (facts.send_by < now.astimezone(UTC).date(), f"The send-by date {facts.send_by.isoformat()} has passed."),
+    )
+    ends = (
+        (facts.suppressed is not None, f"On the suppression list: {facts.suppressed}."),
+        (facts.replied or facts.enrolment_state == "replied", "They have replied."),
+        (facts.enrolment_state in ("removed", "finished"), "No longer enrolled in this campaign."),
+        (facts.prospect_state != "active", "The prospect's record is erased or in conflict."),
+        (facts.campaign_status == "finished", "The campaign is finished."),
+        (facts.note_to_connection, "Already connected: a first-degree connection never gets a connection note."),
+    )
+    rulings = [Stop(reason, final=False) for holds, reason in returns_to_review if holds]
+    rulings += [Stop(reason) for holds, reason in ends if holds]
+    return rulings[0] if rulings else None
+
+
+def _hold(facts: Facts, now: datetime) -> Hold | None:
+    if facts.enrolment_state == "paused":
+        if facts.paused_until is None:
+            return Hold(now + LOOK_AGAIN, "The enrolment is paused.")
+        until = datetime.combine(facts.paused_until, time(0), UTC)
+        if until > now:
+            return Hold(until, f"Away until {facts.paused_until.isoformat()}.")
+    if facts.campaign_status != "running":
+        return Hold(now + LOOK_AGAIN, "The campaign is not running.")
+    if not facts.account_active:
+        return Hold(now + LOOK_AGAIN, "The sending account is switched off.")
+    if facts.used >= facts.cap:
+        free_at = (facts.oldest_use or now) + CAP_WINDOW
+        return Hold(max(free_at, now + timedelta(seconds=30)), f"The account's cap of {facts.cap} in 24 hours is used up.")
+    return None
+
+
+def backoff(*, attempts: int) -> timedelta:
+    """How long to wait after the n-th temporary refusal: 1, 4, 16, 64, 256 minutes."""
+    return timedelta(minutes=4 ** max(0, min(attempts, 5) - 1))

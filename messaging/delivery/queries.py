@@ -1,0 +1,125 @@
+"""What the outbox holds, and the facts that a sending decision depends on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+
+from messaging.delivery.domain.rules import CAP_WINDOW, Facts
+from messaging.models import Delivery, DeliveryState, OptOutToken, Reply
+from outreach.campaigns.models import Channel
+from outreach.teams.models import Team
+from prospects import suppression
+
+#: What the pages call a tab, and the states it shows.
+TABS: dict[str, tuple[DeliveryState, ...]] = {
+    "scheduled": (DeliveryState.WAITING, DeliveryState.CLAIMED),
+    "by-hand": (DeliveryState.TASK,),
+    "confirm": (DeliveryState.UNCONFIRMED,),
+    "sent": (DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER),
+    "failed": (DeliveryState.FAILED, DeliveryState.CANCELLED),
+}
+#: Counts on tabs stop here.
+COUNT_CAP = 1000
+#: States that have reached, or may have reached, the person.
+GONE_OUT = (DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER)
+
+
+def facts_for(*, delivery: Delivery, now: datetime) -> Facts:
+    """Read inside the transaction that holds the rows. `delivery` has its relations selected."""
+    used, oldest = _use(account_id=delivery.account_id, now=now)
+    enrolment = delivery.draft.enrolment
+    found = suppressed_reason(delivery=delivery)
+    return Facts(
+        approval_lapsed=None if delivery.approval.lapsed_at is None else delivery.approval.lapse_reason,
+        send_by=delivery.approval.send_by,
+        suppressed=found,
+        enrolment_state=enrolment.state,
+        paused_until=enrolment.paused_until,
+        replied=has_replied(delivery=delivery),
+        prospect_state=delivery.prospect.state,
+        campaign_status=delivery.draft.campaign.status,
+        account_active=delivery.account.active,
+        cap=delivery.account.daily_cap,
+        used=used,
+        oldest_use=oldest,
+        note_to_connection=delivery.channel == Channel.LINKEDIN_CONNECTION and delivery.prospect.first_degree,
+    )
+
+
+def _use(*, account_id: int, now: datetime) -> tuple[int, datetime | None]:
+    """Messages that left by an account in the rolling window, and when the oldest of them left.
+
+    Counted are messages, not attempts: a wake-up that sends nothing uses nothing. What is being handed over or
+    needs confirmation may have left, so it counts.
+    """
+    since = now - CAP_WINDOW
+    rows = Delivery.objects.filter(account_id=account_id).filter(
+        Q(state__in=GONE_OUT, sent_at__gt=since)
+        | Q(state__in=[DeliveryState.CLAIMED, DeliveryState.UNCONFIRMED], claimed_at__gt=since)
+    )
+    found = rows.aggregate(sent=Min("sent_at"), claimed=Min("claimed_at"))
+    oldest = min((moment for moment in (found["sent"], found["claimed"]) if moment is not None), default=None)
+    return rows.count(), oldest
+
+
+def suppressed_reason(*, delivery: Delivery) -> str | None:
+    """Why nothing may go to this person, by the address in the payload as well as what the record says now."""
+    prospect = delivery.prospect
+    addresses = {prospect.email, delivery.payload.recipient if delivery.channel == Channel.EMAIL else ""}
+    company = prospect.company.name if prospect.company else ""
+    for address in sorted(addresses):
+        found = suppression.find(team=delivery.team, email=address, profile=prospect.linkedin_url, company=company)
+        if found is not None:
+            return str(found.reason)
+    return None
+
+
+def has_replied(*, delivery: Delivery) -> bool:
+    """A person's answer to any message of this enrolment. Absences and bounces are no answer."""
+    return Reply.objects.filter(
+        delivery__draft__enrolment_id=delivery.draft.enrolment_id, kind__in=["human", "unsubscribe", "complaint"]
+    ).exists()
+
+
+def outbox(*, team: Team, tab: str) -> QuerySet[Delivery]:
+    """Rows of one tab, for paging by id."""
+    return Delivery.objects.filter(team=team, state__in=TABS[tab]).select_related(
+        "prospect__company", "account", "draft__campaign", "draft__current", "approval__approved_by", "payload"
+    ).defer("payload__content")
+
+
+def counts(*, team: Team) -> dict[str, int]:
+    """How many stand in each tab, at most COUNT_CAP + 1 each."""
+    return {
+        tab: Delivery.objects.filter(team=team, state__in=states).order_by()[: COUNT_CAP + 1].count()
+        for tab, states in TABS.items()
+    }
+
+
+def delivery_of(*, team: Team, delivery_id: int) -> Delivery | None:
+    return (
+        Delivery.objects.select_related(
+            "team", "prospect__company", "account", "draft__campaign", "draft__enrolment", "draft__current",
+            "approval__approved_by", "payload", "approval__revision",
+        )
+        .filter(team=team, pk=delivery_id)
+        .first()
+    )
+
+
+def events_of(*, delivery: Delivery) -> list:
+    return list(delivery.events.order_by("id")[:100])
+
+
+def token_of(*, token: str) -> OptOutToken | None:
+    return OptOutToken.objects.select_related("team", "prospect", "draft").filter(token=token).first()
+
+
+def standing_without_delivery() -> Exists:
+    return ~Exists(Delivery.objects.filter(approval_id=OuterRef("pk")))
+
+
+def last_sent_at(*, team: Team) -> datetime | None:
+    return Delivery.objects.filter(team=team, state__in=GONE_OUT).aggregate(last=Max("sent_at"))["last"]

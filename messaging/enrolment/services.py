@@ -1,0 +1,139 @@
+"""Putting people into campaigns: one purpose per person, everyone left out is told with the reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from messaging.enrolment.domain.exclusions import Candidate, Why, exclusion_of
+from messaging.enrolment.queries import LIVE, candidates_of
+from messaging.models import Enrolment, EnrolmentState
+from messaging.verification.language import resolve
+from outreach.campaigns.models import Campaign, CampaignStatus
+from outreach.teams.access import Member, gate
+from outreach.teams.audit import record
+from outreach.teams.domain.capabilities import Capability
+from outreach.teams.domain.refusal import Refusal
+from prospects import suppression
+from prospects.models import Prospect
+
+#: People in one call; a longer list is enrolled in pieces.
+MOST_AT_ONCE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Someone who was not enrolled."""
+
+    prospect_id: int
+    reason: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """Who was enrolled (prospect ids) and who was not."""
+
+    enrolled: tuple[int, ...]
+    excluded: tuple[Exclusion, ...]
+
+    def counted(self) -> dict[Why, int]:
+        """How many were left out for each reason, most first."""
+        return dict(Counter(exclusion.reason for exclusion in self.excluded).most_common())
+
+
+def enrol(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int], now: datetime) -> Enrolled | Refusal:
+    """Enrol the people of this list who may be. Two concurrent calls never give one person two purposes."""
+    refused = _refusal(member=member, campaign=campaign, prospect_ids=prospect_ids)
+    if refused is not None:
+        return refused
+    wanted = tuple(dict.fromkeys(prospect_ids))
+    release_finished(team_id=member.team.pk)
+    with transaction.atomic():
+        # Calls for one campaign follow each other; between campaigns the unique constraint decides.
+        Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+        fit, excluded = _sorted_out(member=member, campaign=campaign, wanted=wanted)
+        enrolled = _insert(campaign=campaign, prospects=fit, now=now)
+        taken = [Exclusion(one.pk, Why.OTHER_PURPOSE) for one in fit if one.pk not in enrolled]
+        result = Enrolled(
+            tuple(sorted(enrolled)), tuple(sorted([*excluded, *taken], key=lambda exclusion: exclusion.prospect_id))
+        )
+        record(
+            team=member.team,
+            actor=member.user,
+            action="campaign.enrolled",
+            target=campaign,
+            details={"enrolled": len(result.enrolled), "excluded": {str(k): v for k, v in result.counted().items()}},
+        )
+    return result
+
+
+def _refusal(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int]) -> Refusal | None:
+    refused = gate(member=member, capability=Capability.WRITE)
+    if refused is not None:
+        return refused
+    if campaign.team_id != member.team.pk:
+        return Refusal("not-found", "There is no such campaign in your team.")
+    if campaign.status == CampaignStatus.FINISHED:
+        return Refusal("finished", "The campaign is finished; nobody can be enrolled in it any more.")
+    if len(prospect_ids) > MOST_AT_ONCE:
+        return Refusal("too-many", f"Enrol at most {MOST_AT_ONCE:,} people at once.")
+    return None
+
+
+def _candidate(*, member: Member, prospect: Prospect) -> Candidate:
+    company = prospect.company.name if prospect.company else ""
+    found = suppression.find(team=member.team, email=prospect.email, profile=prospect.linkedin_url, company=company)
+    return Candidate(
+        state=prospect.state,
+        suppressed=found is not None,
+        enrolled_here=prospect.enrolled_here,
+        active_elsewhere=prospect.active_elsewhere,
+        has_email=bool(prospect.email),
+        has_profile=bool(prospect.linkedin_url),
+        first_degree=prospect.first_degree,
+        language=prospect.language,
+    )
+
+
+def _sorted_out(*, member: Member, campaign: Campaign, wanted: Sequence[int]) -> tuple[list[Prospect], list[Exclusion]]:
+    fit: list[Prospect] = []
+    excluded: list[Exclusion] = []
+    unseen = set(wanted)
+    for prospect in candidates_of(team=member.team, campaign=campaign, prospect_ids=wanted):
+        unseen.discard(prospect.pk)
+        why = exclusion_of(
+            candidate=_candidate(member=member, prospect=prospect),
+            channel=campaign.channel,
+            allowed=tuple(campaign.languages),
+            can_be_checked=lambda code: bool(resolve(code)),
+        )
+        if why is None:
+            fit.append(prospect)
+        else:
+            excluded.append(Exclusion(prospect.pk, why))
+    return fit, excluded + [Exclusion(pk, Why.UNKNOWN) for pk in sorted(unseen)]
+
+
+def _insert(*, campaign: Campaign, prospects: Iterable[Prospect], now: datetime) -> frozenset[int]:
+    """Insert the people whom no other campaign took meanwhile. Returns their prospect ids."""
+    rows = [
+        Enrolment(team_id=campaign.team_id, campaign=campaign, prospect=prospect, due_at=now, created_at=now)
+        for prospect in prospects
+    ]
+    Enrolment.objects.bulk_create(rows, ignore_conflicts=True)
+    ids = [row.prospect_id for row in rows]
+    return frozenset(
+        Enrolment.objects.filter(campaign=campaign, prospect_id__in=ids).values_list("prospect_id", flat=True)
+    )
+
+
+def release_finished(*, team_id: int | None = None) -> int:
+    """End the enrolments of finished campaigns, so that their people may be written to again. Returns how many."""
+    live = Enrolment.objects.filter(state__in=LIVE, campaign__status=CampaignStatus.FINISHED)
+    if team_id is not None:
+        live = live.filter(team_id=team_id)
+    return live.update(state=EnrolmentState.FINISHED, state_reason="The campaign was finished.")

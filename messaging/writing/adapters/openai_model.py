@@ -1,0 +1,262 @@
+"""Any OpenAI-compatible endpoint, through the `openai` library.
+
+Asks for structured output by JSON schema; a server that does not know it is asked for plain JSON, once and for
+all. Retries are ours, not the library's: capped, with jitter, and countable.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, Protocol
+
+import openai
+from openai.types.chat import ChatCompletion
+
+from messaging.writing.domain.json_answer import NotFound, find_object
+from messaging.writing.domain.retry import RetryPolicy, retry_after
+from messaging.writing.ports import Failed, ModelAnswer, ModelFailure, ModelRequest, Usage
+
+_RETRIED_STATUS = frozenset({408, 409, 425, 429})
+ONE = Usage(requests=1)
+_PLAIN_JSON = "Answer with one JSON object and nothing else, no code fence. It must fit this JSON schema:\n"
+
+
+class Clock(Protocol):
+    """Time as the adapter needs it; tests pass one that does not sleep."""
+
+    def monotonic(self) -> float:
+        """Seconds from any fixed point."""
+
+    def now(self) -> datetime:
+        """The time of day, with a zone."""
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+
+
+class SystemClock:
+    """The machine's own time."""
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def sleep(self, seconds: float) -> None:
+        threading.Event().wait(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Per million tokens, in the account's currency."""
+
+    prompt: Decimal = Decimal(0)
+    cached: Decimal = Decimal(0)
+    completion: Decimal = Decimal(0)
+
+    def of(self, *, prompt: int, cached: int, completion: int) -> Decimal:
+        """What the tokens cost; cached ones are part of the prompt's."""
+        fresh = max(prompt - cached, 0)
+        total = fresh * self.prompt + cached * self.cached + completion * self.completion
+        return total / Decimal(1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """What a server understands. Learnt from its refusals, once for all requests that follow."""
+
+    structured: bool = True
+    length_field: str = "max_tokens"
+    temperature: bool = True
+
+    def without_what(self, error: openai.APIStatusError) -> _Dialect:
+        """The dialect without what the server complains of; unchanged when it complains of something else."""
+        text = f"{error.message} {error.param or ''}".lower()
+        if "max_tokens" in text and self.length_field == "max_tokens":
+            return replace(self, length_field="max_completion_tokens")
+        if "temperature" in text and self.temperature:
+            return replace(self, temperature=False)
+        about_format = any(word in text for word in ("response_format", "schema", "structured", "json"))
+        # 422 is how strict servers refuse an unknown key, often without naming it.
+        if self.structured and (about_format or error.status_code == 422):
+            return replace(self, structured=False)
+        return self
+
+
+class OpenAIModel:
+    """A model behind an OpenAI-compatible endpoint. Safe to share between threads."""
+
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        api_key: str,
+        model: str,
+        timeout: float = 60.0,
+        prices: Prices | None = None,
+        policy: RetryPolicy | None = None,
+        clock: Clock | None = None,
+        draw: Callable[[], float] = random.random,
+    ) -> None:
+        """timeout in seconds, for one request. A local server that needs no key gets a stand-in."""
+        self._client = openai.OpenAI(
+            base_url=base_url or None, api_key=api_key or "none", timeout=timeout, max_retries=0
+        )
+        self._model = model
+        self._prices = prices or Prices()
+        self._policy = policy or RetryPolicy()
+        self._clock = clock or SystemClock()
+        self._draw = draw
+        self._dialect = _Dialect()
+
+    @property
+    def name(self) -> str:
+        return self._model
+
+    def close(self) -> None:
+        self._client.close()
+
+    def complete(self, *, request: ModelRequest) -> ModelAnswer | ModelFailure:
+        """One answer or the reason there is none. Blocks for at most the policy's budget and one timeout more."""
+        begun = self._clock.monotonic()
+        usage = Usage()
+        for attempt in range(1, self._policy.attempts + 1):
+            outcome = self._ask(request)
+            usage = _added(usage, outcome.usage)
+            if not isinstance(outcome, _Retry) or attempt == self._policy.attempts:
+                break
+            wait = self._policy.wait(attempt=attempt, draw=self._draw(), asked=outcome.asked)
+            if self._clock.monotonic() - begun + wait > self._policy.budget:
+                break
+            self._clock.sleep(wait)
+        took = round((self._clock.monotonic() - begun) * 1000)
+        usage = replace(usage, milliseconds=took)
+        if isinstance(outcome, _Retry):
+            return ModelFailure(Failed.UNAVAILABLE, f"{outcome.why} ({usage.requests} requests)", usage)
+        return replace(outcome, usage=usage)
+
+    def _ask(self, request: ModelRequest) -> ModelAnswer | ModelFailure | _Retry:
+        """One request; more only when the server turns out not to know something we ask of it."""
+        dialect = self._dialect
+        try:
+            return self._read(self._send(request, dialect))
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            simpler = dialect.without_what(error)
+            if simpler == dialect:
+                return ModelFailure(Failed.MISCONFIGURED, f"The server refused the request: {_said(error)}", ONE)
+            self._dialect = simpler
+            return self._ask(request)
+        except openai.APIError as error:
+            return self._failed(error)
+        except ValueError as error:  # a body that is no JSON
+            return _Retry(f"the server's answer cannot be read: {error}")
+
+    def _send(self, request: ModelRequest, dialect: _Dialect) -> ChatCompletion:
+        messages: list[dict[str, str]] = [{"role": one.role, "content": one.content} for one in request.messages]
+        arguments: dict[str, Any] = {"model": self._model, dialect.length_field: request.max_tokens}
+        if dialect.temperature:
+            arguments["temperature"] = request.temperature
+        if dialect.structured:
+            arguments["response_format"] = {
+                "type": "json_schema",
+                "json_schema": {"name": request.schema_name, "schema": request.schema, "strict": True},
+            }
+        else:
+            messages.append({"role": "system", "content": _PLAIN_JSON + _compact(request.schema)})
+        completion: ChatCompletion = self._client.chat.completions.create(messages=messages, **arguments)
+        return completion
+
+    def _read(self, completion: ChatCompletion) -> ModelAnswer | ModelFailure | _Retry:
+        usage = self._usage(completion)
+        # Servers are "compatible" to different degrees: nothing about the shape is taken for granted.
+        choices = getattr(completion, "choices", None)
+        message = getattr(choices[0], "message", None) if choices else None
+        if message is None:
+            return _Retry("the server answered without a message", usage=usage)
+        if getattr(message, "refusal", None):
+            return ModelFailure(Failed.DECLINED, f"The model declined: {message.refusal}", usage)
+        reason = getattr(choices[0], "finish_reason", None)
+        if reason == "content_filter":
+            return ModelFailure(Failed.DECLINED, "The server's content filter stopped the answer.", usage)
+        content = message.content if isinstance(message.content, str) else ""
+        found = find_object(content)
+        if isinstance(found, NotFound):
+            ended = ", it reached the token limit" if reason == "length" else ""
+            return ModelFailure(Failed.MALFORMED, f"No usable answer: {found.reason}{ended}.", usage)
+        return ModelAnswer(found.data, usage, found.how)
+
+    def _usage(self, completion: ChatCompletion) -> Usage:
+        used = getattr(completion, "usage", None)
+        details = getattr(used, "prompt_tokens_details", None)
+        prompt, completed = _count(used, "prompt_tokens"), _count(used, "completion_tokens")
+        cached = min(_count(details, "cached_tokens"), prompt)
+        cost = self._prices.of(prompt=prompt, cached=cached, completion=completed)
+        return Usage(prompt, cached, completed, cost, requests=1)
+
+    def _failed(self, error: openai.APIError) -> ModelFailure | _Retry:
+        if isinstance(error, openai.APITimeoutError):
+            return _Retry("the server did not answer in time")
+        if isinstance(error, openai.APIConnectionError):
+            return _Retry("the server cannot be reached; check OPENAI_BASE_URL")
+        if isinstance(error, (openai.AuthenticationError, openai.PermissionDeniedError)):
+            return ModelFailure(
+                Failed.WRONG_KEY, f"The server refused the key; check OPENAI_API_KEY ({_said(error)}).", ONE
+            )
+        if isinstance(error, openai.NotFoundError):
+            return ModelFailure(
+                Failed.MISCONFIGURED,
+                f"The server does not know this; check OPENAI_MODEL and OPENAI_BASE_URL ({_said(error)}).",
+                ONE,
+            )
+        if isinstance(error, openai.APIStatusError):
+            return self._by_status(error)
+        return _Retry("the server's answer cannot be read")
+
+    def _by_status(self, error: openai.APIStatusError) -> ModelFailure | _Retry:
+        if error.code == "insufficient_quota":
+            return ModelFailure(Failed.MISCONFIGURED, f"The account's quota is used up ({_said(error)}).", ONE)
+        if error.status_code in _RETRIED_STATUS or error.status_code >= 500:
+            asked = retry_after(value=error.response.headers.get("retry-after", ""), now=self._clock.now())
+            return _Retry(f"the server answered {error.status_code}", asked=asked)
+        return ModelFailure(Failed.MISCONFIGURED, _said(error), ONE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Retry:
+    """Worth another request; asked is what the server wants us to wait, in seconds."""
+
+    why: str
+    asked: float | None = None
+    usage: Usage = ONE
+
+
+def _added(one: Usage, other: Usage) -> Usage:
+    return Usage(
+        one.prompt_tokens + other.prompt_tokens,
+        one.cached_tokens + other.cached_tokens,
+        one.completion_tokens + other.completion_tokens,
+        one.cost + other.cost,
+        requests=one.requests + other.requests,
+    )
+
+
+def _count(holder: object, name: str) -> int:
+    value = getattr(holder, name, None)
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _said(error: openai.APIError) -> str:
+    """What the server said, short: it goes into records that people read. Never holds the key in full."""
+    return " ".join(str(error.message).split())[:300]
+
+
+def _compact(schema: object) -> str:
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,138 @@
+"""What the verifier and the quality rules need to know of a draft, gathered once and used by every check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from messaging.models import Draft, Enrolment, FrozenDossier
+from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText, OtherPeople, Report
+from messaging.verification.engine import verify
+from messaging.writing.domain.quality import QualityFinding, check_quality
+from messaging.writing.domain.strategy import StrategyParameters, Unreadable, limits_of, read_parameters
+from messaging.writing.dossiers import send_by_of, thaw
+from outreach.campaigns.queries import policy_of
+from prospects.domain.evidence import Dossier
+
+#: Names of the batch that are looked for in a message; the nearest neighbours in the campaign.
+MOST_OTHERS = 200
+#: What policy may make a mere warning; the other rules of quality always block.
+SOFT_RULES = frozenset({"length", "call_to_action", "one_question"})
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The verifier's report and the quality findings of one text, against one day."""
+
+    report: Report
+    quality: tuple[QualityFinding, ...]
+    send_by: date
+
+    @property
+    def blocking(self) -> tuple[QualityFinding, ...]:
+        return tuple(finding for finding in self.quality if finding.level == "block")
+
+    @property
+    def clean(self) -> bool:
+        """Whether the text may go to review as it is."""
+        return self.report.passes and not self.blocking
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Everything that blocks, one sentence each; what a model is told and a person reads."""
+        refused = (self.report.refused,) if self.report.refused else ()
+        claims = tuple(
+            f"“{claim.span}” ({claim.type}): {claim.reason}" + (f" {claim.hint}" if claim.hint else "")
+            for claim in self.report.findings
+        )
+        return (*refused, *claims, *(f"{finding.reason} {finding.fix}".strip() for finding in self.blocking))
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Checks texts of one draft. Built once; checking itself reads nothing."""
+
+    dossier: Dossier
+    channel: str
+    language: str
+    others: OtherPeople
+    max_observed_days: dict[str, int]
+    parameters: StrategyParameters
+    note_limit: int
+    must_not_say: tuple[str, ...]
+    quality_blocks: bool
+
+    def check(self, *, subject: str, body: str, declared: tuple[DeclaredClaim, ...] | None = None) -> Checked:
+        """The verdicts on one text."""
+        message = MessageText(subject=subject, body=body, language=self.language, channel=self.channel)
+        report = verify(
+            CheckInput(
+                message=message,
+                dossier=self.dossier,
+                declared=declared,
+                others=self.others,
+                max_observed_days=self.max_observed_days,
+            )
+        )
+        return Checked(report, self._quality(subject=subject, body=body), self.dossier.send_by)
+
+    def _quality(self, *, subject: str, body: str) -> tuple[QualityFinding, ...]:
+        findings = check_quality(
+            subject=subject,
+            body=body,
+            channel=self.channel,
+            language=self.language,
+            band=self.parameters.band(self.channel),
+            limits=limits_of(channel=self.channel, note_limit=self.note_limit),
+            must_not_say=self.must_not_say,
+        )
+        if self.quality_blocks:
+            return findings
+        return tuple(_softened(finding) for finding in findings)
+
+
+def _softened(finding: QualityFinding) -> QualityFinding:
+    if finding.rule not in SOFT_RULES:
+        return finding
+    return QualityFinding(rule=finding.rule, level="warn", reason=finding.reason, fix=finding.fix)
+
+
+def parameters_of(*, draft: Draft) -> StrategyParameters:
+    """The draft's strategy as parameters; the shipped defaults where it has none or one that cannot be read."""
+    if draft.strategy is None:
+        return StrategyParameters()
+    read = read_parameters(draft.strategy.parameters)
+    return StrategyParameters() if isinstance(read, Unreadable) else read
+
+
+def others_of(*, draft: Draft, dossier: Dossier) -> OtherPeople:
+    """Names of other people of the campaign, without those whom the dossier itself names."""
+    nearby = (
+        Enrolment.objects.filter(campaign_id=draft.campaign_id)
+        .exclude(prospect_id=draft.prospect_id)
+        .order_by("-pk")
+        .values_list("prospect__full_name", flat=True)[:MOST_OTHERS]
+    )
+    known = "\n".join([item.text for item in dossier.items] + [draft.campaign.sender.full_name]).lower()
+    return OtherPeople(frozenset(name for name in nearby if name and name.lower() not in known))
+
+
+def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: date | None = None) -> Checker:
+    """Everything a check of the draft's texts needs. Three queries when the draft is loaded with its relations.
+
+    send_by: the day the dates are measured against; the policy's distance from now when not given.
+    """
+    policy = policy_of(team=draft.team)
+    dossier = thaw(frozen=frozen, send_by=send_by or send_by_of(policy=policy, now=now))
+    campaign = draft.campaign
+    return Checker(
+        dossier=dossier,
+        channel=draft.channel,
+        language=draft.language,
+        others=others_of(draft=draft, dossier=dossier),
+        max_observed_days={"position": policy.observed_days_position},
+        parameters=parameters_of(draft=draft),
+        note_limit=campaign.account.note_limit,
+        must_not_say=tuple(line.strip() for line in campaign.must_not_say.splitlines() if line.strip()),
+        quality_blocks=policy.quality_blocks,
+    )

@@ -1,0 +1,88 @@
+"""The language model as the writing stage sees it. Adapters implement it; tests have one of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a prompt. role: "system", "user" or "assistant"."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """What is asked. The answer must be one JSON object of the schema."""
+
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any]
+    schema_name: str
+    temperature: float = 0.7
+    max_tokens: int = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a request took, retries included. Tokens as the server counted them; cost in the account's currency."""
+
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    cost: Decimal = Decimal(0)
+    milliseconds: int = 0
+    requests: int = 0
+
+
+class Failed(StrEnum):
+    """How a request ended without an answer."""
+
+    UNAVAILABLE = "unavailable"  # timeouts, 5xx, 429 until the retries ran out
+    WRONG_KEY = "wrong-key"
+    MISCONFIGURED = "misconfigured"  # no such model, address that is no such server, request refused as invalid
+    DECLINED = "declined"  # the model would not write it
+    MALFORMED = "malformed"  # an answer that is no JSON object, or one cut off
+
+
+#: The same request would fail the same way until somebody changes the settings.
+LASTING = frozenset({Failed.WRONG_KEY, Failed.MISCONFIGURED})
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """A JSON object as parsed. Nothing about its content is known to be true, or even to fit the schema."""
+
+    data: Mapping[str, Any]
+    usage: Usage = field(default_factory=Usage)
+    #: "" or how the object was found in an answer that was more than it
+    repaired: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFailure:
+    """No answer. message says what happened and, where a person can help, what to do."""
+
+    kind: Failed
+    message: str
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def lasting(self) -> bool:
+        return self.kind in LASTING
+
+
+class LanguageModel(Protocol):
+    """Anything that answers a request. Never raises for what a server does."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, as kept with each draft."""
+
+    def complete(self, *, request: ModelRequest) -> ModelAnswer | ModelFailure:
+        """One answer, or why there is none. Blocks until then; never called inside a transaction."""

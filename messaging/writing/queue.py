@@ -1,0 +1,97 @@
+"""The row is the queue: which drafts are due, who has one, and until when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from messaging.models import Draft, DraftState
+from outreach.campaigns.models import CampaignStatus
+
+#: A worker that is silent for so long has died; writing with a model renews it before every call.
+LEASE = timedelta(seconds=180)
+#: Times a draft is begun before it is put aside: it breaks whoever takes it.
+MOST_ATTEMPTS = 5
+#: After a failure nobody writes the draft for so long, times the attempts made.
+PAUSE = timedelta(seconds=20)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedDraft:
+    """A draft that is ours until the lease ends; the token proves it."""
+
+    draft_id: int
+    token: UUID
+    attempt: int
+
+
+def due(*, now: datetime, only: Sequence[int] | None = None) -> QuerySet[Draft]:
+    """Drafts to be written now: waiting ones, and those whose worker fell silent."""
+    free = Q(lease_until__isnull=True) | Q(lease_until__lte=now)
+    found = Draft.objects.filter(
+        free, state__in=(DraftState.WAITING, DraftState.WRITING), campaign__status=CampaignStatus.RUNNING
+    )
+    return found if only is None else found.filter(pk__in=only)
+
+
+def due_ids(*, now: datetime, limit: int) -> tuple[int, ...]:
+    """The oldest due drafts."""
+    return tuple(due(now=now).order_by("pk").values_list("pk", flat=True)[:limit])
+
+
+def claim_drafts(
+    *, now: datetime, limit: int, only: Sequence[int] | None = None, lease: timedelta = LEASE
+) -> tuple[ClaimedDraft, ...]:
+    """Take up to `limit` due drafts. Nobody else can have them until the lease ends or they are written.
+
+    A draft that was begun too often is put aside as blocked instead of being handed out again.
+    """
+    with transaction.atomic():
+        rows = list(due(now=now, only=only).select_for_update(skip_locked=True, of=("self",)).order_by("pk")[:limit])
+        poisoned = [row for row in rows if row.attempts >= MOST_ATTEMPTS]
+        _put_aside(poisoned)
+        claimed = [ClaimedDraft(row.pk, uuid4(), row.attempts + 1) for row in rows if row.attempts < MOST_ATTEMPTS]
+        for one in claimed:
+            Draft.objects.filter(pk=one.draft_id).update(
+                state=DraftState.WRITING, lease_token=one.token, lease_until=now + lease, attempts=F("attempts") + 1
+            )
+    return tuple(claimed)
+
+
+def _put_aside(rows: Sequence[Draft]) -> None:
+    for row in rows:
+        reason = f"Writing was begun {row.attempts} times and never finished. {row.state_reason}".strip()
+        Draft.objects.filter(pk=row.pk).update(
+            state=DraftState.BLOCKED, state_reason=reason, lease_token=None, lease_until=None
+        )
+
+
+def renew(*, claimed: ClaimedDraft, now: datetime, lease: timedelta = LEASE) -> bool:
+    """Keep a draft for another lease; False when it is no longer ours, and whatever was written must be dropped."""
+    return bool(_ours(claimed).update(lease_until=now + lease))
+
+
+def locked_if_ours(*, claimed: ClaimedDraft) -> Draft | None:
+    """The draft's row locked for the one transaction that writes the result; None when the lease was lost."""
+    return _ours(claimed).select_for_update(of=("self",)).first()
+
+
+def give_back(*, claimed: ClaimedDraft, reason: str, now: datetime) -> bool:
+    """Return a draft that could not be written; it is due again after a pause. False when it was not ours."""
+    return bool(
+        _ours(claimed).update(
+            state=DraftState.WAITING,
+            state_reason=reason,
+            lease_token=None,
+            lease_until=now + PAUSE * claimed.attempt,
+        )
+    )
+
+
+def _ours(claimed: ClaimedDraft) -> QuerySet[Draft]:
+    return Draft.objects.filter(pk=claimed.draft_id, state=DraftState.WRITING, lease_token=claimed.token)

@@ -1,0 +1,76 @@
+"""Strategies of a team and their weights in a campaign: made when first needed, drawn with the odds kept."""
+
+from __future__ import annotations
+
+from random import Random
+
+from django.db import transaction
+
+from messaging.models import Draft, Strategy, StrategyWeight
+from messaging.writing.domain.strategy import SHIPPED, as_json, draw_strategy
+from outreach.campaigns.models import Campaign
+from outreach.teams.models import Team
+
+
+def ensure_strategies(*, team: Team) -> tuple[Strategy, ...]:
+    """The shipped strategies as rows of the team; those that are there stay as they are."""
+    Strategy.objects.bulk_create(
+        (
+            Strategy(team=team, key=one.key, version=1, name=one.name, parameters=as_json(one.parameters))
+            for one in SHIPPED
+        ),
+        ignore_conflicts=True,
+    )
+    keys = [one.key for one in SHIPPED]
+    return tuple(Strategy.objects.filter(team=team, key__in=keys, version=1).order_by("id"))
+
+
+def ensure_weights(*, campaign: Campaign) -> None:
+    """A campaign without weights starts with equal ones over the team's shipped strategies."""
+    if campaign.strategy_weights.exists():
+        return
+    StrategyWeight.objects.bulk_create(
+        (StrategyWeight(campaign=campaign, strategy=one) for one in ensure_strategies(team=campaign.team)),
+        ignore_conflicts=True,
+    )
+
+
+def _colleagues_draft(*, draft: Draft) -> Draft | None:
+    """A draft of the campaign to someone of the same company: colleagues compare what they get."""
+    if draft.prospect.company_id is None:
+        return None
+    return (
+        Draft.objects.filter(
+            campaign_id=draft.campaign_id, prospect__company_id=draft.prospect.company_id, strategy__isnull=False
+        )
+        .exclude(pk=draft.pk)
+        .select_related("strategy")
+        .order_by("pk")
+        .first()
+    )
+
+
+def assign(*, draft: Draft, rng: Random) -> Draft:
+    """Give the draft a strategy, once. Propensities are by strategy id, as they were in this draw."""
+    if draft.strategy_id is not None:
+        return draft
+    colleague = _colleagues_draft(draft=draft)
+    if colleague is not None:
+        draft.strategy, draft.propensities = colleague.strategy, colleague.propensities
+    else:
+        _draw(draft=draft, rng=rng)
+    with transaction.atomic():
+        Draft.objects.filter(pk=draft.pk, strategy__isnull=True).update(
+            strategy=draft.strategy, propensities=draft.propensities
+        )
+    return draft
+
+
+def _draw(*, draft: Draft, rng: Random) -> None:
+    ensure_weights(campaign=draft.campaign)
+    rows = {str(weight.strategy_id): weight for weight in draft.campaign.strategy_weights.select_related("strategy")}
+    weights = {key: row.weight for key, row in rows.items()}
+    if not any(weights.values()):
+        weights = dict.fromkeys(weights, 1.0)
+    drawn = draw_strategy(weights=weights, rng=rng)
+    draft.strategy, draft.propensities = rows[drawn.key].strategy, dict(drawn.propensities)

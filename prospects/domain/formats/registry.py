@@ -1,0 +1,45 @@
+"""All importers behind one door: which format a file has, and what it says."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from prospects.domain.formats import footnote, linkedin_archive
+from prospects.domain.imported import Format, Reading
+from prospects.domain.reading import Unreadable
+from prospects.domain.upload import Upload
+
+#: In the order they are tried: the most particular first.
+FORMATS: tuple[Format, ...] = (
+    footnote.FORMAT,
+    linkedin_archive.FORMAT_2018,
+    linkedin_archive.FORMAT,
+)
+
+
+def format_of(upload: Upload) -> Format | Unreadable:
+    """The format of a file, or why it has none."""
+    if upload.is_zip and isinstance(upload.members, Unreadable):
+        return upload.members
+    if not upload.is_zip and isinstance(upload.decoded, Unreadable):
+        return upload.decoded
+    found = next((format_ for format_ in FORMATS if format_.recognises(upload)), None)
+    if found is not None:
+        return found
+    if not upload.is_zip and not upload.looks_like_json and isinstance(upload.rows, Unreadable):
+        return upload.rows
+    known = ", ".join(format_.label for format_ in FORMATS)
+    return Unreadable(f"{upload.file_name} is in no format that is known here. Known are: {known}.")
+
+
+def read_upload(upload: Upload, *, today: date) -> Reading | Unreadable:
+    """What a file says. `today` is the day it is read, for sources that do not say when they were made."""
+    found = format_of(upload)
+    if isinstance(found, Unreadable):
+        return found
+    reading = found.read(upload, today)
+    if isinstance(reading, Unreadable):
+        return reading
+    if reading.rows == 0:
+        return Unreadable(f"{upload.file_name} has column names but no rows under them; nothing was imported.")
+    return reading
