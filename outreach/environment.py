@@ -28,6 +28,18 @@ class Fault:
         return f"{self.variable} {self.problem}: {self.remedy}"
 
 
+@dataclass(frozen=True)
+class MailServer:
+    """Where outgoing mail goes; `tls` and `ssl` as Django means them: STARTTLS, and TLS from the start."""
+
+    host: str = "localhost"
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    ssl: bool = False
+
+
 @dataclass
 class Environment:
     """The variables of one process, and the faults found while reading them."""
@@ -135,28 +147,28 @@ class Environment:
             return value
         return ""
 
-    def mail(self, name: str) -> dict[str, object]:
+    def mail(self, name: str) -> MailServer:
         """`smtp://user:password@host:port?tls=starttls`; tls is `starttls`, `implicit` or `none`."""
         remedy = "write smtp://USER:PASSWORD@HOST:587?tls=starttls (tls: starttls, implicit or none)"
         parts = self._split(name, self.text(name))
         if parts is None:
-            return {}
+            return MailServer()
         options = dict(parse_qsl(parts.query))
         tls = options.pop("tls", "none")
         if parts.scheme != "smtp" or not parts.hostname:
             self._fault(name, "is no SMTP server", remedy)
-            return {}
+            return MailServer()
         if options or tls not in {"starttls", "implicit", "none"}:
             self._fault(name, "has an option that is not known", remedy)
-            return {}
-        return {
-            "EMAIL_HOST": parts.hostname,
-            "EMAIL_PORT": parts.port or {"starttls": 587, "implicit": 465, "none": 25}[tls],
-            "EMAIL_HOST_USER": unquote(parts.username or ""),
-            "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-            "EMAIL_USE_TLS": tls == "starttls",
-            "EMAIL_USE_SSL": tls == "implicit",
-        }
+            return MailServer()
+        return MailServer(
+            host=parts.hostname,
+            port=parts.port or {"starttls": 587, "implicit": 465, "none": 25}[tls],
+            user=unquote(parts.username or ""),
+            password=unquote(parts.password or ""),
+            tls=tls == "starttls",
+            ssl=tls == "implicit",
+        )
 
     def _split(self, name: str, value: str) -> SplitResult | None:
         try:

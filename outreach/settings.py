@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.core.management.utils import get_random_secret_key
 
 from outreach.embedded.layout import Layout
-from outreach.environment import Environment
+from outreach.environment import Environment, MailServer
 
 ROOT = Path(__file__).resolve().parent.parent
 env = Environment(os.environ)
@@ -67,19 +67,18 @@ CACHES = {
 }
 EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_TIMEOUT = 20
-if env.given("EMAIL_URL"):
+if EMBEDDED and not env.given("EMAIL_URL"):
+    _mail = MailServer(host="127.0.0.1", port=layout.catchall_port())
+elif env.required("EMAIL_URL", remedy="set it, as smtp://USER:PASSWORD@HOST:587?tls=starttls"):
     _mail = env.mail("EMAIL_URL")
-elif EMBEDDED:
-    _mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": layout.catchall_port()}
 else:
-    _mail = {}
-    env.required("EMAIL_URL", remedy="set it, as smtp://USER:PASSWORD@HOST:587?tls=starttls")
-EMAIL_HOST = _mail.get("EMAIL_HOST", "localhost")
-EMAIL_PORT = _mail.get("EMAIL_PORT", 25)
-EMAIL_HOST_USER = _mail.get("EMAIL_HOST_USER", "")
-EMAIL_HOST_PASSWORD = _mail.get("EMAIL_HOST_PASSWORD", "")
-EMAIL_USE_TLS = _mail.get("EMAIL_USE_TLS", False)
-EMAIL_USE_SSL = _mail.get("EMAIL_USE_SSL", False)
+    _mail = MailServer()
+EMAIL_HOST = _mail.host
+EMAIL_PORT = _mail.port
+EMAIL_HOST_USER = _mail.user
+EMAIL_HOST_PASSWORD = _mail.password
+EMAIL_USE_TLS = _mail.tls
+EMAIL_USE_SSL = _mail.ssl
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default=f"footnote@{_site.hostname or 'localhost'}")
 # The demonstration's mailbox page exists only where the catch-all is the mail server.
 CATCHALL = EMBEDDED and not env.given("EMAIL_URL")

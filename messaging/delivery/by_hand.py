@@ -7,9 +7,6 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.db import transaction
-from outreach.teams.access import Member, gate
-from outreach.teams.domain.capabilities import Capability
-from outreach.teams.domain.refusal import Refusal
 
 from messaging.delivery import queries, stopping
 from messaging.delivery.channels.linkedin.assisted import REASONS, NotPossible
@@ -17,6 +14,9 @@ from messaging.delivery.domain.rules import Go, Hold, Stop, decide
 from messaging.delivery.services import mark_sent
 from messaging.models import Approval, Delivery, DeliveryEvent, DeliveryState, Draft, DraftState
 from outreach.teams import audit
+from outreach.teams.access import Member, gate
+from outreach.teams.domain.capabilities import Capability
+from outreach.teams.domain.refusal import Refusal
 
 
 class Settled(StrEnum):

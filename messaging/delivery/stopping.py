@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from outreach.teams.domain.refusal import Refusal
 
 from messaging.models import (
     Approval,
@@ -20,6 +19,7 @@ from messaging.models import (
     OptOutToken,
 )
 from outreach.teams import audit
+from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team, User
 from prospects import suppression
 from prospects.models import Prospect, Suppression

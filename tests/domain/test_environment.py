@@ -2,7 +2,7 @@
 
 import pytest
 
-from outreach.environment import Environment
+from outreach.environment import Environment, MailServer
 
 DATABASE_FAULTS = [
     ("mysql://u:p@db/name", "does not name a PostgreSQL database"),
@@ -57,13 +57,13 @@ def test_a_database_address_that_cannot_be_used_is_named(url: str, problem: str)
 )
 def test_a_mail_server_has_the_port_of_its_encryption(url: str, port: int, tls: bool, ssl: bool) -> None:
     mail = Environment({"EMAIL_URL": url}).mail("EMAIL_URL")
-    assert (mail["EMAIL_PORT"], mail["EMAIL_USE_TLS"], mail["EMAIL_USE_SSL"]) == (port, tls, ssl)
+    assert (mail.port, mail.tls, mail.ssl) == (port, tls, ssl)
 
 
 @pytest.mark.parametrize(("url", "problem"), MAIL_FAULTS)
 def test_a_mail_server_that_cannot_be_used_is_named(url: str, problem: str) -> None:
     env = Environment({"EMAIL_URL": url})
-    assert env.mail("EMAIL_URL") == {}
+    assert env.mail("EMAIL_URL") == MailServer()
     assert [fault.problem for fault in env.faults] == [problem]
 
 
