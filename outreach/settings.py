@@ -193,6 +193,9 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # a form anybody can send must not send mail to anybody
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Footnote] "
+ACCOUNT_SESSION_REMEMBER = True
 
 # -- transport security ----------------------------------------------------------------------
 _https = _site.scheme == "https"

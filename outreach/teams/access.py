@@ -87,7 +87,7 @@ def member_page(capability: Capability) -> Callable[[View], View]:
     return decorate
 
 
-class MemberPermission(BasePermission):  # type: ignore[misc]  # untyped base
+class MemberPermission(BasePermission):
     """The same gate for the API. The view names `capability`, or `capabilities` by HTTP method."""
 
     def has_permission(self, request: Request, view: Any) -> bool:

@@ -14,6 +14,7 @@ from django.templatetags.static import static
 from django.utils import formats, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -112,6 +113,12 @@ def exact(value: dt.datetime | dt.date | None) -> SafeString | str:
 
 
 @register.filter
+def ago(value: dt.datetime | None) -> str:
+    """How long since, in its largest unit: "10 hours"."""
+    return timesince(value, depth=1) if value else ""
+
+
+@register.filter
 def capped(value: int | None, cap: int = 1000) -> str:
     """Counted up to a cap and no further: "1,000+"."""
     count = value or 0
@@ -131,7 +138,7 @@ def may(member: Any, capability: str) -> bool:
 
 
 @register.inclusion_tag("components/field.html")
-def field(bound: BoundField) -> dict[str, Any]:
+def field(bound: BoundField, *, help: bool = True) -> dict[str, Any]:  # noqa: A002  # the word in templates
     """Label, control, help and errors of one form field, tied together for screen readers."""
     widget = bound.field.widget
     checks = isinstance(widget, forms.CheckboxInput)
@@ -139,16 +146,18 @@ def field(bound: BoundField) -> dict[str, Any]:
     css = (
         "form-check-input" if checks or many else "form-select" if isinstance(widget, forms.Select) else "form-control"
     )
-    described = [f"{bound.id_for_label}_help"] if bound.help_text else []
+    described = [f"{bound.id_for_label}_help"] if help and bound.help_text else []
     described += [f"{bound.id_for_label}_error"] if bound.errors else []
     # The widget's own class stays: `wide`, `num` and the like.
     attributes: dict[str, str | bool] = {"class": f"{css} {widget.attrs.get('class', '')}".strip()}
+    if str(widget.attrs.get("placeholder", "")).casefold().startswith(str(bound.label).casefold()):
+        attributes["placeholder"] = False  # the label said again
     if described:
         attributes["aria-describedby"] = " ".join(described)
     if bound.errors:
         attributes["aria-invalid"] = "true"
         attributes["class"] = f"{attributes['class']} is-invalid"
-    return {"bound": bound, "control": bound.as_widget(attrs=attributes), "checks": checks, "many": many}
+    return {"bound": bound, "control": bound.as_widget(attrs=attributes), "checks": checks, "many": many, "help": help}
 
 
 @register.inclusion_tag("components/fields.html")
