@@ -11,5 +11,6 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         # Not in the package's __init__: every plain domain module would load Django with it.
         # Without a Celery app, tasks would be sent to a broker that does not exist.
-        import_module("outreach.celery")
+        celery = import_module("outreach.celery")
+        celery.app.conf.beat_schedule = import_module("outreach.schedule").SCHEDULE
         import_module("outreach.checks")

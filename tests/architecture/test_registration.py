@@ -5,8 +5,7 @@ import os
 import subprocess
 import sys
 
-from django.conf import settings
-
+from outreach.schedule import SCHEDULE
 from tests.architecture.sources import ROOMS, module_name, python_files
 
 # In a process of its own: here other tests have imported what a worker would have to find.
@@ -23,7 +22,7 @@ def test_a_worker_finds_every_task_of_every_stage() -> None:
 
 
 def test_beat_dispatches_only_tasks_that_exist() -> None:
-    assert {str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()} - set(registered()) == set()
+    assert {str(entry["task"]) for entry in SCHEDULE.values()} - set(registered()) == set()
 
 
 def registered() -> dict[str, str]:
