@@ -6,19 +6,20 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Evidence, Kind
 from prospects.domain.identity import normalized_company
 from prospects.domain.imported import fact
 from prospects.domain.names import NoName, fold_name, names_agree, read_name
+from prospects.domain.wild_dates import iso_of
 
 _PLACES = ((Kind.EDUCATION, "school", "school"), (Kind.POSITION, "company", "employer"))
 _RELATIVE = frozenset({Kind.IN_COMMON, Kind.CONNECTION})
 
 
-def connection(
-    *, to: str, to_id: int, connected_on: str, observed_at: date, source: str, occurred_of: Evidence | None = None
-) -> Evidence:
-    """First-degree connection between a prospect and the team mate `to`."""
+def connection(*, to: str, to_id: int, connected: DateInterval | None, observed_at: date, source: str) -> Evidence:
+    """First-degree connection between a prospect and the team mate `to`, made on the day `connected`."""
+    connected_on = iso_of(connected)
     since = f" since {connected_on}" if connected_on else ""
     return fact(
         Kind.CONNECTION,
@@ -27,7 +28,7 @@ def connection(
         actor=Actor.OTHER,
         observed_at=observed_at,
         source=source,
-        occurred=occurred_of.occurred if occurred_of else None,
+        occurred=connected,
         fields=(("degree", "1"), ("connected_on", connected_on), ("to", to), ("to_id", str(to_id))),
     )
 

@@ -114,6 +114,11 @@ def _attempt(data: bytes, encoding: str) -> Text | Unreadable:
         )
 
 
+def scrub(text: str) -> str:
+    """Without NUL and lone surrogates, which no database stores and no reader sees."""
+    return "".join(sign for sign in text if sign != "\x00" and not "\ud800" <= sign <= "\udfff")
+
+
 def _western(data: bytes) -> Text:
     text = data.decode("cp1252", errors="replace")
     warnings = [
@@ -152,6 +157,8 @@ def decode(data: bytes) -> Text | Unreadable:
         return Unreadable("The file is empty.")
     if isinstance(found, Text) and _is_binary(found.text):
         return Unreadable("This is not a text file. Export it as CSV or JSON and import that.")
+    if isinstance(found, Text) and "\x00" in found.text:
+        return Text(text=found.text.replace("\x00", ""), encoding=found.encoding, warnings=found.warnings)
     return found
 
 

@@ -100,10 +100,10 @@ class Addition:
 
 @dataclass(slots=True)
 class Plan:
-    """What one source changes in one record. `seen_again` are current rows that it confirms at a later day."""
+    """What one source changes in one record. `seen_again` are current rows that it confirms, with the later day."""
 
     additions: list[Addition] = field(default_factory=list)
-    seen_again: list[int] = field(default_factory=list)
+    seen_again: dict[int, date] = field(default_factory=dict)
     ended: list[int] = field(default_factory=list)
 
 
@@ -140,7 +140,7 @@ def _is_known(item: Evidence, same: Sequence[Known], found: Plan) -> bool:
     live = next((row for row in same if row.current), None)
     if live is not None:
         if day is not None and live.observed_at < day:
-            found.seen_again.append(live.row_id)
+            found.seen_again[live.row_id] = day
         return True
     return any(day is None or row.observed_at >= day for row in same)
 

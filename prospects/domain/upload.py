@@ -10,7 +10,7 @@ import zlib
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from prospects.domain.reading import Row, Text, Unreadable, decode, split_rows
+from prospects.domain.reading import Row, Text, Unreadable, decode, scrub, split_rows
 
 MAX_MEMBERS = 5_000
 MAX_UNPACKED = 2_000_000_000
@@ -23,7 +23,7 @@ class Upload:
     """Bytes under a name. All readings are values; none raises."""
 
     def __init__(self, *, file_name: str, data: bytes) -> None:
-        self.file_name = PurePosixPath(file_name.replace("\\", "/")).name
+        self.file_name = PurePosixPath(scrub(file_name).replace("\\", "/")).name[:200]
         self.data = data
 
     @property
@@ -72,9 +72,21 @@ class _TooNested(ValueError):
 
 def _loads(text: str) -> object:
     try:
-        return json.loads(text)
+        value: object = json.loads(text)
+        return _scrubbed(value) if "\\u" in text else value
     except RecursionError as error:
         raise _TooNested("it is nested too deeply") from error
+
+
+def _scrubbed(value: object) -> object:
+    """Without the signs that no text may hold: NUL and halves of surrogate pairs, which JSON can spell."""
+    if isinstance(value, str):
+        return scrub(value)
+    if isinstance(value, list):
+        return [_scrubbed(entry) for entry in value]
+    if isinstance(value, dict):
+        return {scrub(key): _scrubbed(entry) for key, entry in value.items()}
+    return value
 
 
 def _json_values(text: str) -> tuple[tuple[int, object], ...] | Unreadable:

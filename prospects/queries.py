@@ -1,0 +1,251 @@
+"""Reading what is known. Every answer is of one team; lists are bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.postgres.search import SearchQuery
+from django.db.models import Count, Q, QuerySet
+
+from outreach.campaigns.models import SenderIdentity
+from outreach.teams.models import Team, User
+from outreach.teams.paging import Page, page_after
+from prospects.domain import common_ground
+from prospects.domain.dates import DateInterval
+from prospects.domain.evidence import Actor, Kind, fields_of
+from prospects.domain.evidence import Evidence as Fact
+from prospects.domain.identity import normalized_company
+from prospects.domain.succession import Known
+from prospects.models import (
+    PROSPECT_SEARCH,
+    Company,
+    Evidence,
+    EvidenceState,
+    IdentityKey,
+    ImportBatch,
+    KeyKind,
+    Prospect,
+    ProspectState,
+    Suppression,
+)
+
+_KNOWN = ("pk", "kind", "slot", "content_hash", "observed_at", "last_seen_at", "state", "fields__end")
+
+
+def fact_of(row: Evidence) -> Fact:
+    """A stored row as the rules see it. It ages from the last day on which a source said it."""
+    occurred = None
+    if row.occurred_first is not None and row.occurred_last is not None:
+        occurred = DateInterval(row.occurred_first, row.occurred_last)
+    return Fact(
+        ref=row.ref or str(row.pk),
+        kind=Kind(row.kind),
+        actor=Actor(row.actor),
+        text=row.text,
+        fields=fields_of((name, str(value)) for name, value in row.fields.items()),
+        occurred=occurred,
+        observed_at=max(row.observed_at, row.last_seen_at) if row.last_seen_at else row.observed_at,
+        source=row.source,
+        language=row.language,
+        row_id=str(row.pk),
+    )
+
+
+def facts_of_rows(*, rows: Iterable[Evidence]) -> list[tuple[int, Fact]]:
+    """(prospect id, fact) of each row."""
+    return [(row.prospect_id or 0, fact_of(row)) for row in rows]
+
+
+def known_rows(
+    *,
+    prospect_ids: Iterable[int] = (),
+    company_ids: Iterable[int] = (),
+    owner: User | None = None,
+    team: Team | None = None,
+) -> dict[int, list[Known]]:
+    """What is stored about these records, in any state, by record. One query for each kind of record asked for."""
+    found: dict[int, list[Known]] = {}
+    for column, ids in (("prospect_id", list(prospect_ids)), ("company_id", list(company_ids))):
+        if ids:
+            _collect(found, Evidence.objects.filter(**{f"{column}__in": ids}), column)
+    if owner is not None:
+        _collect(found, Evidence.objects.filter(owner=owner, team=team), "owner_id")
+    return found
+
+
+def _collect(found: dict[int, list[Known]], rows: QuerySet[Evidence], column: str) -> None:
+    for record_id, *values in rows.order_by("pk").values_list(column, *_KNOWN):
+        row_id, kind, slot, content_hash, observed, seen, state, end = values
+        found.setdefault(record_id, []).append(
+            Known(
+                row_id=row_id,
+                kind=kind,
+                slot=slot,
+                content_hash=content_hash,
+                observed_at=max(observed, seen) if seen else observed,
+                current=state == EvidenceState.CURRENT,
+                open_position=kind == Kind.POSITION and not end,
+            )
+        )
+
+
+def owner_facts(*, team: Team, owner: User) -> tuple[Fact, ...]:
+    """What a team mate's own archive says about them."""
+    rows = Evidence.objects.filter(team=team, owner=owner, state=EvidenceState.CURRENT).order_by("id")[:2_000]
+    return tuple(fact_of(row) for row in rows)
+
+
+def evidence_of(*, prospect: Prospect, owner: User | None = None) -> tuple[Fact, ...]:
+    """Everything current that may be said about a prospect: their own evidence and their company's.
+
+    With `owner`, the team mate who writes: also the connection and the things in common that hold for them,
+    recorded or derived from their own archive. Without, such evidence is left out: it would hold for somebody else.
+    """
+    own = _current(Q(prospect=prospect))
+    company = _current(Q(company_id=prospect.company_id)) if prospect.company_id else []
+    facts = [item for item in own if not common_ground.is_relative(item)]
+    if owner is not None:
+        names = [owner.full_name, *_sender_names(team=prospect.team, owner=owner)]
+        facts += [
+            item
+            for item in own
+            if common_ground.is_relative(item) and common_ground.concerns(item, owner_id=owner.pk, owner_names=names)
+        ]
+        ours = owner_facts(team=prospect.team, owner=owner)
+        facts += common_ground.shared_places(prospect=own, owner=ours, owner_name=str(owner))
+    return (*facts, *company)
+
+
+def _current(condition: Q) -> list[Fact]:
+    rows = Evidence.objects.filter(condition, state=EvidenceState.CURRENT).order_by("id")[:2_000]
+    return [fact_of(row) for row in rows]
+
+
+def _sender_names(*, team: Team, owner: User) -> list[str]:
+    return list(SenderIdentity.objects.filter(team=team, user=owner).values_list("full_name", flat=True)[:20])
+
+
+@dataclass(frozen=True)
+class ProspectCard:
+    """A prospect as pages and commands show one. Relative evidence (connections, things in common) included."""
+
+    prospect: Prospect
+    emails: tuple[str, ...]
+    keys: tuple[IdentityKey, ...]
+    rows: tuple[Evidence, ...]
+    company_rows: tuple[Evidence, ...]
+
+    @property
+    def positions(self) -> tuple[dict[str, object], ...]:
+        """Roles with `current` True, False, or None where no source says whether it has ended."""
+        return tuple(_position(row.fields) for row in self.rows if row.kind == Kind.POSITION)
+
+
+def _position(fields: Mapping[str, str]) -> dict[str, object]:
+    end = fields.get("end", "")
+    named = {name: fields.get(name) or None for name in ("title", "company", "start", "location", "description")}
+    return {
+        **named,
+        "end": end if end not in {"", "unknown"} else None,
+        "current": {"": True, "unknown": None}.get(end, False),
+    }
+
+
+def prospect_card(*, team: Team, prospect_id: int) -> ProspectCard | None:
+    """A prospect of this team with all current evidence, newest event first. None where there is none of that id."""
+    prospect = Prospect.objects.filter(team=team, pk=prospect_id).select_related("company", "team").first()
+    return card_for(prospect=prospect) if prospect is not None else None
+
+
+def card_for(*, prospect: Prospect) -> ProspectCard:
+    condition = Q(prospect=prospect)
+    if prospect.company_id:
+        condition |= Q(company_id=prospect.company_id)
+    rows = list(
+        Evidence.objects.filter(condition, state=EvidenceState.CURRENT)
+        .select_related("added_by")
+        .defer("snapshot")
+        .order_by("id")[:2_000]
+    )
+    keys = tuple(IdentityKey.objects.filter(prospect=prospect).order_by("id")[:100])
+    return ProspectCard(
+        prospect=prospect,
+        emails=tuple(key.value for key in keys if key.kind == KeyKind.EMAIL),
+        keys=keys,
+        rows=tuple(row for row in rows if row.prospect_id == prospect.pk),
+        company_rows=tuple(row for row in rows if row.prospect_id != prospect.pk),
+    )
+
+
+@dataclass(frozen=True)
+class ProspectFilter:
+    """What the list is narrowed to; every part comes from the address of the page."""
+
+    search: str = ""
+    company: int = 0
+    language: str = ""
+    state: str = ""
+    first_degree: bool = False
+
+
+def prospect_page(*, team: Team, chosen: ProspectFilter, after: str, size: int = 50) -> Page[Prospect]:
+    """One page of the list, newest first, in one query."""
+    rows = Prospect.objects.filter(team=team).exclude(state=ProspectState.ERASED).select_related("company")
+    rows = rows.defer("language_signals")
+    if chosen.search:
+        rows = _searched(rows, team=team, search=chosen.search)
+    if chosen.company:
+        rows = rows.filter(company_id=chosen.company)
+    if chosen.language:
+        rows = rows.filter(language=chosen.language)
+    if chosen.state in ProspectState.values:
+        rows = rows.filter(state=chosen.state)
+    if chosen.first_degree:
+        rows = rows.filter(first_degree=True)
+    return page_after(queryset=rows, order=("-id",), after=after, size=size)
+
+
+def _searched(rows: QuerySet[Prospect], *, team: Team, search: str) -> QuerySet[Prospect]:
+    """Words of a name, title or address, the beginnings of words too, or the beginning of a company's name."""
+    words = "".join(sign if sign.isalnum() else " " for sign in search).split()[:8]
+    if not words:
+        return rows.none()
+    query = SearchQuery(" & ".join(f"{word}:*" for word in words), search_type="raw", config="simple")
+    companies = Company.objects.filter(team=team, normalized_name__startswith=normalized_company(search))
+    company_ids = list(companies.values_list("pk", flat=True)[:100])
+    return rows.alias(words=PROSPECT_SEARCH).filter(Q(words=query) | Q(company_id__in=company_ids))
+
+
+def prospect_count(*, team: Team, cap: int = 1_001) -> int:
+    """How many prospects a team has, counted up to `cap`."""
+    return Prospect.objects.filter(team=team).exclude(state=ProspectState.ERASED)[:cap].count()
+
+
+def batch_of(*, team: Team, batch_id: int) -> ImportBatch | None:
+    return (
+        ImportBatch.objects.filter(team=team, pk=batch_id)
+        .select_related("owner", "prospect", "created_by")
+        .defer("file_bytes")
+        .first()
+    )
+
+
+def batch_page(*, team: Team, after: str, size: int = 20) -> Page[ImportBatch]:
+    rows = (
+        ImportBatch.objects.filter(team=team)
+        .select_related("created_by")
+        .defer("file_bytes", "skipped", "warnings", "prospect_ids")
+    )
+    return page_after(queryset=rows, order=("-id",), after=after, size=size)
+
+
+def suppression_page(*, team: Team, after: str, size: int = 50) -> Page[Suppression]:
+    rows = Suppression.objects.filter(team=team).select_related("added_by")
+    return page_after(queryset=rows, order=("-id",), after=after, size=size)
+
+
+def suppression_counts(*, team: Team) -> dict[str, int]:
+    rows: Any = Suppression.objects.filter(team=team).values_list("kind").annotate(number=Count("id")).order_by("kind")
+    return dict(rows)

@@ -1,0 +1,43 @@
+"""Imports in one line."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from outreach.teams.models import Team, User
+from prospects.models import ImportBatch, Prospect
+from prospects.services import import_bytes
+
+NOW = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
+HEADER = "First Name,Last Name,URL,Email Address,Company,Position,Connected On\n"
+
+
+def imported(
+    *, team: Team, data: bytes | str, name: str = "Connections.csv", now: datetime = NOW, **more: Any
+) -> ImportBatch:
+    raw = data.encode() if isinstance(data, str) else data
+    batch = import_bytes(team=team, actor=more.pop("actor", None), file_name=name, data=raw, now=now, **more)
+    assert isinstance(batch, ImportBatch), batch
+    return batch
+
+
+def connections(*rows: str) -> str:
+    return HEADER + "\n".join(rows) + "\n"
+
+
+def dossier(**prospect: object) -> str:
+    return json.dumps({"dossier_id": "d1", "prospect": {"full_name": "Maren Oduya", **prospect}})
+
+
+def counts(batch: ImportBatch) -> tuple[int, int, int, int]:
+    return batch.created, batch.updated, batch.unchanged, len(batch.skipped)
+
+
+def only_prospect(team: Team) -> Prospect:
+    return Prospect.objects.get(team=team)
+
+
+def someone(*, email: str = "ada@north.example", full_name: str = "Ada Lindgren") -> User:
+    return User.objects.create_user(email, None, full_name=full_name)
