@@ -176,7 +176,7 @@ def _segment(clause: list[Token], language: Language) -> Segment:
     return Segment(
         keys=frozenset(key for token in clause for key in token.keys),
         negated=any(language.has("negation", token.lower) for token in clause),
-        future=any(language.has("future", token.lower) for token in clause),
+        future=any(language.has("planned", token.lower) for token in clause),
     )
 
 

@@ -67,7 +67,13 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
         return _special(tokens, at, language)
     value, end, scaled = _scale(tokens, value, end, language)
     unit, end = (currency, end) if currency else _unit(tokens, end, language)
-    if weak and not scaled and not unit:
+    if not unit and not ordinal:
+        whole, after = _whole(tokens, end, language)
+        if whole and 0 < value < whole:
+            return Quantity(at, after, value / whole, "fraction", _rounding(tokens, at, after, language))
+        if end + 1 < len(tokens) and tokens[end].text == "-":
+            end += tokens[end + 1].lower in language.numbers.get("fractions", {})
+    if weak and not scaled and not unit and not _fraction(tokens, end, language, weak=True):
         return None
     if not unit:
         fraction = _fraction(tokens, end, language, weak=weak)
@@ -236,6 +242,18 @@ def _fraction(tokens: Sequence[Token], end: int, language: Language, *, weak: bo
     if weak and following is not None and following.word and following.lower not in followers:
         return 0.0
     return float(table[tokens[end].lower])
+
+
+def _whole(tokens: Sequence[Token], end: int, language: Language) -> tuple[float, int]:
+    """ "seven in ten", "six out of ten": the round number behind it, 0 when there is none."""
+    for phrase in language.numbers.get("ratio_words", []):
+        parts = phrase.split()
+        after = end + len(parts)
+        if after < len(tokens) and [token.lower for token in tokens[end:after]] == parts:
+            value, last, weak, ordinal = _value(tokens, after, language)
+            if value in (3.0, 4.0, 5.0, 10.0, 100.0, 1000.0) and not weak and not ordinal:
+                return value, last
+    return 0.0, end
 
 
 def _special(tokens: Sequence[Token], at: int, language: Language) -> Quantity | None:

@@ -152,7 +152,7 @@ def _moods(reading: Reading, language: Language) -> None:
         elif opened and _continues_act(clause, reading, language):
             clause.moods.add("open")
     for match in reading.named("presupposes"):
-        reading.clause_at(match.first).moods.add("presupposed")
+        reading.clause_at(match.last - 1).moods.add("presupposed")
     for match in reading.named("hedge"):
         reading.clause_at(match.first).moods.add("hedged")
 
@@ -176,7 +176,7 @@ def _continues_act(clause: Clause, reading: Reading, language: Language) -> bool
         return False
     if language.has("statement_openers", first.lower):
         return False
-    if reading.sentence.question:
+    if reading.sentence.question or language.has("alternatives", first.lower):
         return True
     return not any(tag in token.tags for token in clause.tokens[:3] for tag in ("you", "your", "company", "person"))
 

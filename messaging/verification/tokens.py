@@ -143,10 +143,21 @@ def clauses(sentence: Sentence, language: Language) -> list[list[Token]]:
         if token.text in _SPLITTING and not _inside_number(sentence.tokens, index):
             found.append([])
             continue
-        if token.lower in language.clause_openers and any(part.word for part in found[-1]):
+        if any(part.word for part in found[-1]) and _opens_clause(sentence.tokens, index, language):
             found.append([])
         found[-1].append(token)
     return [clause for clause in found if any(token.kind != "sign" for token in clause)]
+
+
+def _opens_clause(tokens: list[Token], index: int, language: Language) -> bool:
+    """A subordinating word does; "and" only before a new subject."""
+    token = tokens[index]
+    if token.lower in language.clause_openers:
+        return True
+    if not language.has("coordinators", token.lower) or index + 1 >= len(tokens):
+        return False
+    following = tokens[index + 1].lower
+    return any(language.has(name, following) for name in ("you", "your", "self", "subjects"))
 
 
 def _inside_number(tokens: list[Token], index: int) -> bool:

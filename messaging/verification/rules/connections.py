@@ -21,7 +21,9 @@ def check(situation: Situation) -> list[Draft]:
     """One draft for each phrase that claims a relation between sender and prospect."""
     drafts: list[Draft] = []
     for match in situation.reading.named(*_RULES):
-        drafts.append(_check(match, situation))
+        draft = _check(match, situation)
+        drafts.append(draft)
+        situation.cited += [fact for fact in situation.facts.all if fact.ref in draft.evidence]
         for token in situation.reading.tokens[match.first : match.last]:
             token.tags.add("handled")
     return drafts
@@ -39,31 +41,21 @@ def _check(match: Match, situation: Situation) -> Draft:
 
 def _mutual(match: Match, situation: Situation) -> Draft:
     mutual = [fact for fact in situation.facts.of(Kind.IN_COMMON) if fact.evidence.get("kind") == "mutual_connection"]
-    named = _people_named(situation)
-    if not named:
+    clause = situation.reading.clause_at(match.first)
+    named = _people_named(clause.first, clause.last, situation)
+    elsewhere = named or _people_named(0, len(situation.reading.tokens), situation)
+    if not elsewhere:
         if mutual:
             return _draft(match, situation, Verdict.VERIFIED, "A mutual connection is recorded.", tuple(mutual))
         return _shared_place(match, situation)
-    known = [fact for fact in mutual if named <= _name_words(fact)]
-    if known:
-        return _draft(
-            match, situation, Verdict.VERIFIED, f"{known[0].ref} records this mutual connection.", tuple(known)
-        )
-    partly = [fact for fact in mutual if named & _name_words(fact)]
-    others = sorted(named - {word for fact in partly for word in _name_words(fact)})
-    if partly and _is_elsewhere(others, situation):
-        return _draft(
-            match, situation, Verdict.VERIFIED, f"{partly[0].ref} records this mutual connection.", tuple(partly)
-        )
+    known = [fact for fact in mutual if any(run <= _name_words(fact) for run in elsewhere)]
+    strangers = [run for run in named if not any(run <= _name_words(fact) for fact in mutual)]
+    if known and not strangers:
+        reason = f"{known[0].ref} records this mutual connection."
+        return _draft(match, situation, Verdict.VERIFIED, reason, tuple(known))
     who = ", ".join(fact.evidence.get("full_name") for fact in mutual) or "nobody"
-    return _draft(
-        match,
-        situation,
-        Verdict.CONTRADICTED,
-        f"The recorded mutual connection is {who}.",
-        tuple(mutual),
-        hint=f"Say {who}.",
-    )
+    reason = f"The recorded mutual connection is {who}."
+    return _draft(match, situation, Verdict.CONTRADICTED, reason, tuple(mutual), hint=f"Say {who}.")
 
 
 def _shared_place(match: Match, situation: Situation) -> Draft:
@@ -73,27 +65,25 @@ def _shared_place(match: Match, situation: Situation) -> Draft:
     return _draft(match, situation, Verdict.UNSUPPORTED, "No such connection is recorded.", ())
 
 
-def _is_elsewhere(others: list[str], situation: Situation) -> bool:
-    """The other names belong to a clause of their own, away from the claim."""
-    claimed = [
-        clause for clause in situation.reading.clauses if any("handled" in token.tags for token in clause.tokens)
-    ]
-    return not any(plain(token.text) in others for clause in claimed for token in clause.tokens)
-
-
 def _name_words(fact: Fact) -> frozenset[str]:
     item = fact.evidence
     text = f"{item.get('full_name')} {item.get('company')}"
     return frozenset(plain(part) for part in text.replace("-", " ").split())
 
 
-def _people_named(situation: Situation) -> set[str]:
-    """Words of people's names in the sentence; a company is no person."""
-    return {
-        plain(token.text)
-        for token in situation.reading.tokens
-        if "capital" in token.tags and "person" in token.tags and "sender" not in token.tags
-    }
+def _people_named(first: int, last: int, situation: Situation) -> list[frozenset[str]]:
+    """Each run of words of people's names; the sender's own and the prospect's are not meant."""
+    runs: list[set[str]] = []
+    before = -2
+    for at in range(first, last):
+        token = situation.reading.tokens[at]
+        if "person" not in token.tags or "sender" in token.tags:
+            continue
+        if at > before + 1:
+            runs.append(set())
+        runs[-1].add(plain(token.text))
+        before = at
+    return [frozenset(run) for run in runs]
 
 
 def _touched(fact: Fact, situation: Situation) -> bool:

@@ -137,7 +137,7 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
     language = situation.language
     if not token.word or token.tags & {"time", "number", "title", "handled", "quoted"}:
         return False
-    strict = "strict" in clause.moods
+    strict = "strict" in token.tags
     if strict and language.has("strength", token.lower):
         return True
     if language.has("function", token.lower) or language.means("neutral", token.keys):
@@ -187,8 +187,15 @@ def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation:
     return [
         token
         for token in content
-        if not situation_mask(token, situation) & bits and facts.entity_keys.isdisjoint(token.keys)
+        if not _licensed(token, bits, fact, situation) and facts.entity_keys.isdisjoint(token.keys)
     ]
+
+
+def _licensed(token: Token, bits: int, fact: Fact | None, situation: Situation) -> bool:
+    """Words of degree are compared as written: "better" is not "good"."""
+    if "strict" in token.tags and situation.language.has("strength", token.lower):
+        return fact is not None and token.lower in fact.lowers
+    return bool(situation_mask(token, situation) & bits)
 
 
 def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None) -> Draft:
@@ -200,7 +207,14 @@ def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None) -> Draf
         reason = f"The evidence {fact.ref} does not say “{said}”."
     verdict = Verdict.UNSUPPORTED if covered or clause.subject else Verdict.UNDECLARED
     hint = f"It says: {stated(fact)}" if covered and fact is not None else ""
-    return Draft(clause.first, clause.last, kind, verdict, reason, refs([fact] if covered and fact else []), hint)
+    first, last = _gap(clause, missing)
+    return Draft(first, last, kind, verdict, reason, refs([fact] if covered and fact else []), hint)
+
+
+def _gap(clause: Clause, missing: list[Token]) -> tuple[int, int]:
+    """The uncovered words with two words of context on both sides."""
+    places = [clause.first + at for at, token in enumerate(clause.tokens) if any(token is gap for gap in missing)]
+    return max(clause.first, places[0] - 2), min(clause.last, places[-1] + 3)
 
 
 def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
@@ -239,7 +253,7 @@ def _polarity(clause: Clause, fact: Fact, content: list[Token], situation: Situa
         return _contradicted(clause, fact, f"{fact.ref} {word} this.")
     future = any(language.has("future", token.lower) for token in clause.tokens)
     done = any(language.has("done", token.lower) for token in clause.tokens)
-    if done and not future and all(segment.future for segment in segments):
+    if done and not future and any(segment.future for segment in segments):
         return _contradicted(clause, fact, f"{fact.ref} speaks of it as planned, not as done.")
     return None
 

@@ -25,7 +25,9 @@ def check(situation: Situation) -> list[Draft]:
 def _is_act(number: Quantity, clause: Clause, situation: Situation) -> bool:
     """ "Twenty minutes", "one line": lengths of a proposed talk and articles state nothing."""
     tokens = situation.reading.tokens
-    if any(tokens[index].tags & {"title", "handled"} for index in range(number.first, number.last)):
+    if any(tokens[index].tags & {"title", "handled", "quoted"} for index in range(number.first, number.last)):
+        return True
+    if number.value <= 2 and not number.unit and not number.rounding and _stands_for_people(number, situation):
         return True
     if number.weak and number.unit not in TIME_UNITS:
         return True
@@ -34,6 +36,13 @@ def _is_act(number: Quantity, clause: Clause, situation: Situation) -> bool:
     if clause.open and (number.unit in TIME_UNITS or number.value <= 2):
         return True
     return "hedged" in clause.moods and number.unit in ("minute", "hour")
+
+
+def _stands_for_people(number: Quantity, situation: Situation) -> bool:
+    """ "The two of you", "the two become one": a pronoun rather than a figure."""
+    tokens = situation.reading.tokens
+    following = tokens[number.last] if number.last < len(tokens) else None
+    return following is None or not following.word or situation.language.has("function", following.lower)
 
 
 def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Draft | None:
@@ -55,7 +64,7 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
     return _draft(
         number,
         clause,
-        Verdict.CONTRADICTED if _same_measure(number, clause, nearest, situation) else Verdict.UNSUPPORTED,
+        Verdict.CONTRADICTED if _same_measure(number, nearest, situation) else Verdict.UNSUPPORTED,
         f"{nearest.ref} does not give the figure {_said(number, situation)} for this.",
         nearest,
         hint=_figures(nearest),
@@ -74,19 +83,27 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
 
 
 def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
-    content = _measure(clause, situation)
+    content = [] if clause.open else _measure(number, situation)
     for sentence, recorded in fact.numbers():
-        if _same(number, recorded) and _measured_alike(content, sentence, fact):
+        if _same(number, recorded, fact) and _measured_alike(content, sentence, fact):
             return True
-    return _derived(number, fact)
+    return _derived(number, fact, complement=_is_complement(number, situation))
 
 
-def _measure(clause: Clause, situation: Situation) -> list[Token]:
-    """The words that say what is counted: those of the clause that carry content."""
+def _is_complement(number: Quantity, situation: Situation) -> bool:
+    before = situation.reading.tokens[max(0, number.first - 2) : number.first]
+    return any(situation.language.has("complement", token.lower) for token in before)
+
+
+def _measure(number: Quantity, situation: Situation) -> list[Token]:
+    """The words beside the number that say what is counted."""
     language = situation.language
+    tokens = situation.reading.tokens
+    clause = situation.reading.clause_at(number.first)
+    first, last = max(clause.first, number.first - 4), min(clause.last, number.last + 5)
     return [
         token
-        for token in clause.tokens
+        for token in tokens[first : number.first] + tokens[number.last : last]
         if token.word
         and not token.tags & {"number", "time", "prospect", "company"}
         and not language.has("function", token.lower)
@@ -104,22 +121,30 @@ def _measured_alike(content: list[Token], sentence: FactSentence, fact: Fact) ->
     return sum(not token.keys.isdisjoint(fact.keys) for token in content) * 2 > len(content)
 
 
-def _same_measure(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
-    content = _measure(clause, situation)
+def _same_measure(number: Quantity, fact: Fact, situation: Situation) -> bool:
+    content = _measure(number, situation)
     return any(
         recorded.unit == number.unit and any(not token.keys.isdisjoint(sentence.keys) for token in content)
         for sentence, recorded in fact.numbers()
     )
 
 
-def _same(said: Quantity, recorded: Quantity) -> bool:
+def _same(said: Quantity, recorded: Quantity, fact: Fact) -> bool:
     """Equal in value and unit, or rounded with a rounding word in the right direction."""
     if said.ordinal != recorded.ordinal:
         return False
+    if said.unit != recorded.unit and "" in (said.unit, recorded.unit) and _unit_understood(said, recorded, fact):
+        return _close(said.value, recorded.value, said.rounding, recorded.rounding)
     mine, true = _in_base(said), _in_base(recorded)
     if mine is None or true is None or mine[1] != true[1]:
         return False
     return _close(mine[0], true[0], said.rounding, recorded.rounding)
+
+
+def _unit_understood(said: Quantity, recorded: Quantity, fact: Fact) -> bool:
+    """ "Three weeks and it took one": a unit of time that the text gives once and leaves out again."""
+    unit = said.unit or recorded.unit
+    return unit in TIME_UNITS and any(number.unit == unit for _, number in fact.numbers())
 
 
 def _in_base(number: Quantity) -> tuple[float, str] | None:
@@ -144,11 +169,11 @@ def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
     return False
 
 
-def _derived(number: Quantity, fact: Fact) -> bool:
+def _derived(number: Quantity, fact: Fact, *, complement: bool) -> bool:
     """Listed derivations: a share of two counts, what is left of a share, a multiple, a difference in points."""
     plain = [recorded for _, recorded in fact.numbers() if not recorded.unit and not recorded.ordinal]
     if number.unit in ("%", "fraction"):
-        return _share(number, plain, fact)
+        return _share(number, plain, fact, complement=complement)
     if number.unit == "times":
         return any(
             _close(number.value, max(a.value, b.value) / min(a.value, b.value), number.rounding or "about", "")
@@ -162,14 +187,14 @@ def _derived(number: Quantity, fact: Fact) -> bool:
     return False
 
 
-def _share(number: Quantity, plain: list[Quantity], fact: Fact) -> bool:
+def _share(number: Quantity, plain: list[Quantity], fact: Fact, *, complement: bool) -> bool:
     said = number.value * 100 if number.unit == "fraction" else number.value
     rounding = number.rounding
     shares = [part.value / whole.value * 100 for part in plain for whole in plain if 0 < part.value < whole.value]
     if any(_close(said, share, rounding, "") for share in shares):
         return True
     left = [100 - recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
-    return bool(rounding) and any(_close(said, rest, rounding, "") for rest in left)
+    return complement and any(_close(said, rest, rounding, "") for rest in left)
 
 
 def _counts_items(number: Quantity, situation: Situation) -> bool:

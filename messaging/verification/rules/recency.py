@@ -84,8 +84,12 @@ def _around(words: TimeWords, clause: Clause) -> tuple[int, int]:
 
 def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     near = situation.near(clause)
-    if clause.subject == "self":
-        return near or tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
+    if situation.reading.subject_line:
+        return near + situation.facts.all
+    if any(situation.language.has("post_nouns", token.lower) for token in clause.tokens):
+        near += situation.facts.of(Kind.POST, Kind.COMMENT)
+    if clause.subject == "self" and not near:
+        return tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
     return near
 
 

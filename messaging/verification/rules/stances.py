@@ -6,11 +6,24 @@ from messaging.verification.rules.base import Situation
 
 
 def mark(situation: Situation) -> None:
-    """The rest of the clause after a stance phrase, and the clause it opens, are read strictly."""
+    """The rest of the clause after a stance phrase is read strictly, up to where the sender speaks of themselves."""
     reading = situation.reading
     for match in reading.named("stance"):
-        clause = reading.clause_at(min(match.last, len(reading.tokens) - 1))
-        clause.moods.add("strict")
-        clause.moods.discard("open")
         for token in reading.tokens[match.first : match.last]:
             token.tags.add("handled")
+        if match.last >= len(reading.tokens):
+            continue
+        clause = reading.clause_at(match.last)
+        clause.moods.add("strict")
+        clause.moods.discard("open")
+        for token in reading.tokens[match.last : _end(match.last, clause.last, situation)]:
+            token.tags.add("strict")
+
+
+def _end(first: int, last: int, situation: Situation) -> int:
+    """ "… made me laugh": from a word about the sender's own mind the sentence is no longer a report."""
+    tokens = situation.reading.tokens
+    for at in range(first, last):
+        if tokens[at].tags & {"self", "possessive_self"}:
+            return max(first, at - 1)
+    return last

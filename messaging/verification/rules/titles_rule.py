@@ -15,6 +15,8 @@ _OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.POST, Kind.COMMENT)
 def check(situation: Situation) -> list[Draft]:
     """One draft for each title in the sentence; marks its tokens so that no other rule reads them as content."""
     drafts = [_check(mention, situation) for mention in situation.reading.titles]
+    cited = {ref for draft in drafts if draft is not None for ref in draft.evidence}
+    situation.cited += [fact for fact in situation.facts.all if fact.ref in cited]
     for mention in situation.reading.titles:
         for token in situation.reading.tokens[mention.first : mention.last]:
             token.tags.add("title")
@@ -24,6 +26,8 @@ def check(situation: Situation) -> list[Draft]:
 def _check(mention: TitleMention, situation: Situation) -> Draft | None:
     clause = situation.reading.clause_at(mention.first)
     owner = _owner(mention, clause, situation)
+    if owner == "colleague":
+        return _of_someone(mention, situation, (Kind.COLLEAGUE, Kind.COMPANY_NEWS), "a colleague")
     if owner == "sender":
         return _of_someone(mention, situation, (Kind.SENDER,), "the sender")
     if owner == "person":
@@ -34,6 +38,8 @@ def _check(mention: TitleMention, situation: Situation) -> Draft | None:
 def _owner(mention: TitleMention, clause: Clause, situation: Situation) -> str:
     """Whose title it is: the nearest person named in the sentence, the sender, or the prospect."""
     tokens = situation.reading.tokens
+    if mention.first and "your" in tokens[mention.first - 1].tags and not _names_role(mention, situation):
+        return "colleague"
     for reach in (3, 8):
         around = (
             tokens[max(clause.first, mention.first - reach) : mention.first] + tokens[mention.last : mention.last + 3]
@@ -49,6 +55,12 @@ def _owner(mention: TitleMention, clause: Clause, situation: Situation) -> str:
     if clause.subject == "self" and not situation.reading.named("as_you"):
         return "sender"
     return "prospect" if clause.subject == "you" or situation.reading.named("as_you") else ""
+
+
+def _names_role(mention: TitleMention, situation: Situation) -> bool:
+    """ "Your Staff SRE role" is the prospect's own; "your CTO" is somebody else."""
+    after = situation.reading.tokens[mention.last : mention.last + 2]
+    return any(situation.language.means("role_words", token.keys) for token in after)
 
 
 def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...], who: str) -> Draft | None:
@@ -73,7 +85,7 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
     if matching:
         return _former(mention, matching[0][0], situation)
     other = _someone_elses(mention, situation)
-    written = _written(mention, situation, _OWN if certain else tuple(Kind))
+    written = None if other and certain else _written(mention, situation, _OWN if certain else tuple(Kind))
     if written or (other and not certain):
         return _verified(mention, written or other)
     if not certain and (clause.open or "hedged" in clause.moods):
@@ -115,6 +127,8 @@ def _written(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...
     size = mention.last - mention.first
     for fact in situation.facts.of(*kinds):
         for sentence in fact.sentences:
+            if not sentence.lowers.isdisjoint(situation.language.words.get("reporting", frozenset())):
+                continue  # "reports to the Operations Director" names somebody else's title
             lowers = [token.lower for token in sentence.tokens if token.word]
             for at in range(len(lowers)):
                 for length in range(max(1, size - 1), size + 3):
