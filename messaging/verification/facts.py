@@ -12,7 +12,7 @@ from messaging.verification.language import Language
 from messaging.verification.numerals import Quantity, quantities
 from messaging.verification.times import time_words, windows
 from messaging.verification.titles import RecordedTitle, recorded_titles
-from messaging.verification.tokens import Sentence, Token, clauses, sentences
+from messaging.verification.tokens import Sentence, Token, clauses, sentences, tokenise
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
@@ -60,6 +60,7 @@ class Fact:
     keys: frozenset[str]
     lowers: tuple[str, ...]
     dates: tuple[DateInterval, ...]
+    figures: frozenset[tuple[float, str]]
     names: frozenset[str] = frozenset()
 
     @property
@@ -149,6 +150,7 @@ def _fact(item: Evidence, language: Language, today: date) -> Fact:
         keys=frozenset(key for sentence in read for key in sentence.keys),
         lowers=tuple(token.lower for sentence in read for token in sentence.tokens),
         dates=_dates(item, read, language, day),
+        figures=frozenset((number.value, number.unit) for sentence in read for number in sentence.numbers),
         names=_names(item),
     )
 
@@ -162,6 +164,9 @@ def _texts(item: Evidence) -> list[str]:
 def _sentence(sentence: Sentence, language: Language) -> FactSentence:
     tokens = sentence.tokens
     mark_phrases(tokens, language)
+    for token in tokens:
+        if token.word:
+            token.keys = language.recorded_keys(token.keys)
     return FactSentence(
         tokens=tokens,
         keys=frozenset(key for token in tokens for key in token.keys),
@@ -225,15 +230,23 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(plain(part) for part in fold(text).text.replace("-", " ").split() if plain(part))
 
 
+def _name_tokens(text: str, language: Language) -> tuple[str, ...]:
+    """A name as the text of a message is cut, without its legal form."""
+    legal = language.words.get("legal_suffixes", frozenset())
+    tokens = [plain(token.text) for token in tokenise(fold(text).text, language)]
+    while tokens and (tokens[-1] in legal or not tokens[-1]):
+        tokens.pop()
+    return tuple(tokens)
+
+
 def _fill_names(facts: Facts, language: Language) -> None:
     facts.prospect_names = frozenset(word for fact in facts.of(Kind.NAME) for word in _words(fact.evidence.text))
     sender = facts.of(Kind.SENDER)
     facts.sender_names = frozenset(word for fact in sender for word in _words(fact.evidence.get("full_name")))
     facts.sender_company = frozenset(word for fact in sender for word in _words(fact.evidence.get("company")))
     facts.sender_title_words = frozenset(word for fact in sender for word in _words(fact.evidence.get("title")))
-    legal = frozenset(language.words.get("legal_suffixes", frozenset()))
     aliases = [
-        tuple(word for word in _words(fact.evidence.get("value")) if word not in legal)
+        _name_tokens(fact.evidence.get("value"), language)
         for fact in facts.of(Kind.COMPANY_FACT)
         if fact.evidence.get("attribute") in ("name", "alias")
     ]

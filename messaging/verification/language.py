@@ -34,6 +34,7 @@ class Language:
     numbers: Mapping[str, Any]
     titles: Mapping[str, Any]
     synonyms: dict[str, tuple[str, ...]]
+    thesaurus: dict[str, tuple[str, ...]]
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
     abbreviations: frozenset[str]
     clitics: tuple[str, ...]
@@ -57,7 +58,13 @@ class Language:
     def _compute_keys(self, lower: str) -> frozenset[str]:
         stems = self.stems(lower)
         groups = {group for stem in stems for group in self.synonyms.get(stem, ())}
-        return frozenset(stems | groups)
+        near = {"=" + other for stem in stems for other in self.thesaurus.get(stem, ())}
+        return frozenset(stems | groups | near)
+
+    def recorded_keys(self, keys: frozenset[str]) -> frozenset[str]:
+        """The same for a word of evidence: synonyms are looked up from one side only, so that they do not chain."""
+        stems = {key for key in keys if key[:1] not in "=#"}
+        return frozenset({key for key in keys if key[:1] != "="} | {"=" + stem for stem in stems})
 
     def stems(self, lower: str) -> set[str]:
         word = lower.strip("'")[:60]
@@ -108,6 +115,7 @@ def load(code: str, folder: Path = FOLDER) -> Language:
         numbers=_toml(home / "numbers.toml"),
         titles=_toml(home / "titles.toml"),
         synonyms={},
+        thesaurus=_thesaurus(home / "thesaurus.txt"),
         phrases={},
         abbreviations=_split(settings.get("abbreviations", "")),
         clitics=tuple(sorted(_split(settings.get("clitics", "")), key=len, reverse=True)),
@@ -130,6 +138,13 @@ def load(code: str, folder: Path = FOLDER) -> Language:
 def _toml(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         return tomllib.load(file)
+
+
+def _thesaurus(path: Path) -> dict[str, tuple[str, ...]]:
+    if not path.exists():
+        return {}
+    lines = (line.split() for line in path.read_text(encoding="utf-8").splitlines())
+    return {parts[0]: tuple(parts[1:]) for parts in lines if len(parts) > 1}
 
 
 def _split(value: object) -> frozenset[str]:

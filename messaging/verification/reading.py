@@ -104,22 +104,32 @@ def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
             if language.has(name, token.lower):
                 token.tags.add(name)
         _tag_names(token, facts)
+    _tag_company(tokens, facts)
+
+
+def _tag_company(tokens: list[Token], facts: Facts) -> None:
+    """The company by one of its names, written out, legal form left off."""
+    words = [plain(token.text) for token in tokens]
+    for alias in facts.company_aliases:
+        for at in range(len(words) - len(alias) + 1):
+            if words[at] == alias[0] and tokens[at].capital and tuple(words[at : at + len(alias)]) == alias:
+                for token in tokens[at : at + len(alias)]:
+                    token.tags.add("company")
 
 
 def _tag_names(token: Token, facts: Facts) -> None:
     word = plain(token.text)
-    if not token.capital and word not in facts.company_words:
+    if not token.capital:
         return
-    if word in facts.company_words:
-        token.tags.add("company")
-    if word in facts.sender_company or (word in facts.sender_names and word not in facts.prospect_names):
+    if (word in facts.sender_company and word not in facts.company_words) or (
+        word in facts.sender_names and word not in facts.prospect_names
+    ):
         token.tags.add("sender")
     if word in facts.prospect_names:
         token.tags.add("prospect")
-    elif token.capital and word in facts.people:
+    elif word in facts.people:
         token.tags.add("person")
-    if token.capital:
-        token.tags.add("capital")
+    token.tags.add("capital")
 
 
 def _quoted(tokens: list[Token]) -> set[int]:
