@@ -1,0 +1,189 @@
+"""When a revision may be approved, as one ordered list of rules; the first that fails gives the reason.
+
+The same facts decide in the service, with the draft's row locked, and on the screen, where the button
+stands disabled with the reason beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from messaging.review.domain.leases import Lease
+from outreach.teams.domain.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class FourEyes:
+    """Who may approve whom.
+
+    demanded   the team's policy
+    reviewers  active people with the right to approve; one of them is a team of one
+    delay      how long a team of one waits before it may approve its own text
+    """
+
+    demanded: bool
+    reviewers: int
+    delay: timedelta
+
+    def own_text(self, *, written_at: datetime, now: datetime) -> Refusal | None:
+        """Why an author may not approve, or None. An allowed self-approval is recorded as one."""
+        if not self.demanded:
+            return None
+        if self.reviewers > 1:
+            return Refusal(
+                "own_text", "You wrote, prompted or evidenced this text. Four eyes: somebody else approves it."
+            )
+        ready_at = written_at + self.delay
+        if now < ready_at:
+            minutes = -(-(ready_at - now) // timedelta(minutes=1))
+            return Refusal("too_soon", f"Your own text: read it again in {minutes} min, then you may approve it.")
+        return None
+
+    @property
+    def edit_costs_approval(self) -> bool:
+        """Whether whoever edits now must leave the approval to somebody else."""
+        return self.demanded and self.reviewers > 1
+
+
+@dataclass(frozen=True, slots=True)
+class LostEvidence:
+    number: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalFacts:
+    """Everything the rules look at. Texts are "" when there is nothing to say."""
+
+    user_id: int
+    now: datetime
+    state: str
+    state_reason: str
+    seen_revision: int
+    current_revision: int | None
+    written_at: datetime
+    is_author: bool
+    four_eyes: FourEyes
+    lease: Lease | None
+    suppressed: str
+    prospect_state: str
+    prospect_conflict: str
+    recipient: str
+    account_active: bool
+    parent_pending: bool
+    lost_evidence: tuple[LostEvidence, ...]
+    open_findings: int
+    refused: str
+    quality: tuple[str, ...]
+    send_by: date | None
+    today: date
+
+
+_CLOSED = {
+    "approved": "It is approved already.",
+    "rejected": "It was rejected. Edit or regenerate it to bring it back.",
+    "sent": "It was sent already.",
+    "cancelled": "It was cancelled.",
+    "waiting": "It is waiting to be written.",
+    "writing": "It is being written.",
+    "changes": "Changes were asked for; it comes back once they are made.",
+}
+
+
+def _open(facts: ApprovalFacts) -> Refusal | None:
+    if facts.state in _CLOSED:
+        return Refusal("state", _CLOSED[facts.state])
+    return None
+
+
+def _current(facts: ApprovalFacts) -> Refusal | None:
+    if facts.seen_revision != facts.current_revision:
+        return Refusal("stale", "The text has changed since you opened it. Read the new one first.")
+    return None
+
+
+def _lease(facts: ApprovalFacts) -> Refusal | None:
+    if facts.lease and facts.lease.keeps_out(user_id=facts.user_id, now=facts.now):
+        return Refusal("leased", f"{facts.lease.name} has it open until {facts.lease.until:%H:%M}. Take it over first.")
+    return None
+
+
+def _four_eyes(facts: ApprovalFacts) -> Refusal | None:
+    return facts.four_eyes.own_text(written_at=facts.written_at, now=facts.now) if facts.is_author else None
+
+
+def _person(facts: ApprovalFacts) -> Refusal | None:
+    if facts.suppressed:
+        return Refusal("suppressed", f"Never to be written to: {facts.suppressed}.")
+    if facts.prospect_state == "erased":
+        return Refusal("erased", "This person's data was erased.")
+    if facts.prospect_state == "conflicted":
+        conflict = facts.prospect_conflict or "their records disagree"
+        return Refusal("conflicted", f"It is not clear who this is: {conflict}.")
+    return None
+
+
+def _way(facts: ApprovalFacts) -> Refusal | None:
+    if not facts.recipient:
+        return Refusal("no_recipient", "There is no address to send it to. Add one to the prospect.")
+    if not facts.account_active:
+        return Refusal("no_account", "The campaign's sending account is switched off.")
+    if facts.parent_pending:
+        return Refusal("parent", "It follows a message that has not gone out yet.")
+    return None
+
+
+def _evidence(facts: ApprovalFacts) -> Refusal | None:
+    if not facts.lost_evidence:
+        return None
+    lost = ", ".join(f"[{item.number}] is {item.state}" for item in facts.lost_evidence)
+    return Refusal("evidence", f"Cited evidence no longer stands: {lost}. Edit the sentence or regenerate.")
+
+
+def _findings(facts: ApprovalFacts) -> Refusal | None:
+    if facts.refused:
+        return Refusal("unreadable", facts.refused)
+    if facts.open_findings:
+        word = "finding" if facts.open_findings == 1 else "findings"
+        return Refusal("findings", f"waits for {facts.open_findings} open {word}")
+    if facts.state == "blocked" and facts.state_reason:
+        return Refusal("blocked", facts.state_reason)
+    return None
+
+
+def _quality(facts: ApprovalFacts) -> Refusal | None:
+    return Refusal("quality", facts.quality[0]) if facts.quality else None
+
+
+def _recency(facts: ApprovalFacts) -> Refusal | None:
+    if facts.send_by is None or facts.send_by < facts.today:
+        day = f" after {facts.send_by:%d %b}" if facts.send_by else ""
+        return Refusal("recency", f"Not every claim is true any more{day}. Edit or regenerate it.")
+    return None
+
+
+RULES: tuple[Callable[[ApprovalFacts], Refusal | None], ...] = (
+    _open, _current, _lease, _person, _findings, _evidence, _quality, _recency, _four_eyes, _way,
+)
+
+
+def refusal_of(facts: ApprovalFacts) -> Refusal | None:
+    """Why these facts forbid approving, or None."""
+    return next((refusal for rule in RULES if (refusal := rule(facts))), None)
+
+
+def send_by_of(*, today: date, policy_days: int, valid_until: date | None) -> date:
+    """The last day on which the approved bytes may leave: the policy's limit, or sooner when a claim ages sooner."""
+    limit = today + timedelta(days=policy_days)
+    return limit if valid_until is None else min(limit, valid_until)
+
+
+def may_undo(*, approved_at: datetime, grace: timedelta, claimed: bool, now: datetime) -> Refusal | None:
+    """Why an approval can no longer be undone, or None."""
+    if claimed:
+        return Refusal("claimed", "It is on its way already.")
+    if now >= approved_at + grace:
+        return Refusal("too_late", "The time to undo is over. It goes out as approved.")
+    return None

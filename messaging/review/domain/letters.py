@@ -1,0 +1,37 @@
+"""Verdicts as letters: one a claim, in reading order, for lists that show a draft's state at a glance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from messaging.verification.contract import Verdict
+
+LETTERS = {
+    Verdict.VERIFIED: "v",
+    Verdict.JUDGE_CORROBORATED: "j",
+    Verdict.CONTRADICTED: "c",
+    Verdict.UNSUPPORTED: "u",
+    Verdict.UNDECLARED: "n",
+    Verdict.AMBIGUOUS: "a",
+}
+_VERDICTS = {letter: verdict for verdict, letter in LETTERS.items()}
+_WORST_FIRST = (
+    Verdict.CONTRADICTED, Verdict.UNSUPPORTED, Verdict.UNDECLARED, Verdict.AMBIGUOUS, Verdict.JUDGE_CORROBORATED,
+    Verdict.VERIFIED,
+)
+
+
+def letters_of(verdicts: Iterable[str]) -> str:
+    return "".join(LETTERS[Verdict(verdict)] for verdict in verdicts)
+
+
+def tally(letters: str) -> tuple[tuple[Verdict, int], ...]:
+    """How many claims have which verdict, the worst first; verdicts that do not occur are left out."""
+    counts = Counter(_VERDICTS[letter] for letter in letters if letter in _VERDICTS)
+    return tuple((verdict, counts[verdict]) for verdict in _WORST_FIRST if counts[verdict])
+
+
+def findings(letters: str) -> tuple[tuple[Verdict, int], ...]:
+    """The part of the tally that blocks."""
+    return tuple(pair for pair in tally(letters) if pair[0] not in (Verdict.VERIFIED, Verdict.JUDGE_CORROBORATED))
