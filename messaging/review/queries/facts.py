@@ -1,0 +1,131 @@
+"""What the rules of approval look at, read from rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from messaging.models import Authorship, Check, Claim, Draft, Revision, ReviewLease
+from messaging.review.domain.approval import ApprovalFacts, FourEyes, LostEvidence, send_by_of
+from messaging.review.domain.leases import Lease
+from messaging.review.queries.outgoing import Thread, recipient_of, thread_of
+from messaging.verification.contract import APPROVABLE
+from outreach.campaigns.domain.offer import Policy
+from outreach.campaigns.queries import policy_of
+from outreach.teams.access import Member
+from outreach.teams.domain.capabilities import Capability, roles_with
+from outreach.teams.models import Membership, Team
+from prospects import suppression
+from prospects.models import Evidence, EvidenceState
+
+#: What every reader of a draft needs, in one query.
+WITH_DRAFT = (
+    "team", "campaign__sender", "campaign__account", "prospect__company", "current__dossier", "review_lease__user",
+    "enrolment",
+)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A draft with everything that decides whether it may be approved."""
+
+    draft: Draft
+    revision: Revision
+    policy: Policy
+    checked: Check | None
+    claims: tuple[Claim, ...]
+    authors: tuple[Authorship, ...]
+    thread: Thread
+    facts: ApprovalFacts
+
+
+def four_eyes_of(*, team: Team, policy: Policy) -> FourEyes:
+    reviewers = Membership.objects.filter(
+        team=team, active=True, user__is_active=True, role__in=roles_with(capability=Capability.REVIEW)
+    )
+    return FourEyes(
+        demanded=policy.four_eyes,
+        reviewers=reviewers[:2].count(),
+        delay=timedelta(minutes=policy.self_approval_delay),
+    )
+
+
+def lease_of(*, draft: Draft) -> Lease | None:
+    row: ReviewLease | None = getattr(draft, "review_lease", None)
+    return Lease(user_id=row.user_id, name=str(row.user), until=row.until) if row else None
+
+
+def cited_ids(*, claims: Iterable[Claim]) -> tuple[int, ...]:
+    """The stored evidence that decides the claims; what a campaign says of itself has no row."""
+    return tuple(sorted({int(pk) for claim in claims for pk in claim.evidence_ids if pk}))
+
+
+def lost_evidence(*, ids: Sequence[int], items: Iterable[dict[str, Any]]) -> tuple[LostEvidence, ...]:
+    numbers = {item["evidence_id"]: item["ref"] for item in items}
+    gone = Evidence.objects.filter(pk__in=ids).exclude(state=EvidenceState.CURRENT).values_list("pk", "state")
+    return tuple(LostEvidence(numbers.get(pk, "?"), state) for pk, state in gone.order_by("pk"))
+
+
+def suppressed_reason(*, draft: Draft) -> str:
+    prospect = draft.prospect
+    found = suppression.find(
+        team=draft.team,
+        email=prospect.email,
+        profile=prospect.linkedin_url,
+        company=prospect.company.name if prospect.company else "",
+    )
+    return (found.reason or "suppressed") if found else ""
+
+
+def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member: Member, now: datetime) -> Standing:
+    """Everything the rules look at, in at most eight queries. The draft needs WITH_DRAFT."""
+    policy = policy_of(team=draft.team)
+    checked = revision.checks.order_by("-id").first()
+    claims = tuple(checked.claims.order_by("id")) if checked else ()
+    authors = tuple(revision.authorships.select_related("user").order_by("id"))
+    thread = thread_of(draft=draft)
+    facts = ApprovalFacts(
+        user_id=member.user.pk,
+        now=now,
+        state=draft.state,
+        state_reason=draft.state_reason,
+        seen_revision=seen_revision,
+        current_revision=draft.current_id,
+        written_at=revision.created_at,
+        is_author=any(author.user_id == member.user.pk for author in authors),
+        four_eyes=four_eyes_of(team=draft.team, policy=policy),
+        lease=lease_of(draft=draft),
+        suppressed=suppressed_reason(draft=draft),
+        prospect_state=draft.prospect.state,
+        prospect_conflict=draft.prospect.conflict,
+        recipient=recipient_of(draft=draft),
+        account_active=draft.campaign.account.active,
+        parent_pending=thread.pending,
+        lost_evidence=lost_evidence(ids=cited_ids(claims=claims), items=revision.dossier.items),
+        open_findings=sum(claim.verdict not in APPROVABLE for claim in claims),
+        refused=_unreadable(checked),
+        quality=_blocking(revision.quality) if policy.quality_blocks else (),
+        send_by=_send_by(checked, policy, now),
+        today=now.date(),
+    )
+    return Standing(draft, revision, policy, checked, claims, authors, thread, facts)
+
+
+def _unreadable(checked: Check | None) -> str:
+    if checked is None:
+        return "It has not been checked yet."
+    if checked.refused:
+        return checked.refused
+    return ""
+
+
+def _send_by(checked: Check | None, policy: Policy, now: datetime) -> date | None:
+    if checked is None:
+        return None
+    return send_by_of(today=now.date(), policy_days=policy.send_by_days, valid_until=checked.valid_until)
+
+
+def _blocking(quality: Iterable[dict[str, Any]]) -> tuple[str, ...]:
+    return tuple(finding["reason"] for finding in quality if finding.get("level") == "block")

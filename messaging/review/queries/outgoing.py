@@ -1,0 +1,125 @@
+"""From rows to the bytes that would leave: the same rows give the same bytes, on the screen and at approval."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.urls import reverse
+
+from messaging.models import Delivery, DeliveryState, Draft, Revision
+from messaging.review.domain.payload import (
+    EmailParts,
+    Letterhead,
+    LinkedInParts,
+    Notice,
+    email_payload,
+    linkedin_payload,
+)
+from messaging.review.domain.sources import notice_of
+from messaging.writing.dossiers import thaw
+from outreach.campaigns.domain.offer import Policy
+from outreach.campaigns.models import Channel
+from outreach.teams.domain.refusal import Refusal
+
+_GONE = (DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER)
+
+
+@dataclass(frozen=True)
+class Thread:
+    """Message ids of the earlier steps, oldest first. pending: a step before this one has not gone out."""
+
+    references: tuple[str, ...] = ()
+    pending: bool = False
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    content: bytes
+    sha256: str
+    recipient: str
+    message_id: str
+
+
+def thread_of(*, draft: Draft) -> Thread:
+    """One query for a follow-up, none for a first message."""
+    if draft.step == 1:
+        return Thread()
+    earlier = list(
+        Delivery.objects.filter(draft__enrolment_id=draft.enrolment_id, draft__step__lt=draft.step, state__in=_GONE)
+        .order_by("draft__step")
+        .values_list("draft__step", "transport_id", "channel")
+    )
+    ids = tuple(transport for _step, transport, channel in earlier if channel == Channel.EMAIL and transport)
+    gone = [step for step, transport, channel in earlier if transport or channel != Channel.EMAIL]
+    return Thread(references=ids, pending=draft.step - 1 not in gone)
+
+
+def recipient_of(*, draft: Draft) -> str:
+    return draft.prospect.email if draft.channel == Channel.EMAIL else draft.prospect.linkedin_url
+
+
+def outgoing_of(*, draft: Draft, revision: Revision, policy: Policy, thread: Thread, token: str) -> Outgoing | Refusal:
+    """The payload of a revision. The draft needs prospect, campaign__sender and campaign__account; no query.
+
+    token: of the draft's opt-out link; "" for a channel without links.
+    """
+    if draft.channel != Channel.EMAIL:
+        return _finished(_linkedin(draft, revision, policy), recipient_of(draft=draft), "")
+    account = draft.campaign.account
+    message_id = f"<d{draft.pk}.r{revision.pk}.{token[:12]}@{account.address.rpartition('@')[2]}>"
+    content = email_payload(parts=_email(draft, revision, policy, thread, token, message_id))
+    return _finished(content, recipient_of(draft=draft), message_id)
+
+
+def _finished(content: bytes | Refusal, recipient: str, message_id: str) -> Outgoing | Refusal:
+    if isinstance(content, Refusal):
+        return content
+    return Outgoing(content, hashlib.sha256(content).hexdigest(), recipient, message_id)
+
+
+def _notice(draft: Draft, revision: Revision, policy: Policy) -> Notice:
+    frozen = revision.dossier
+    return notice_of(
+        items=thaw(frozen=frozen, send_by=frozen.created_at.date()).items,
+        has_profile=bool(draft.prospect.linkedin_url),
+        language=draft.language,
+        lawful_basis=policy.lawful_basis,
+        frozen_on=frozen.created_at.date(),
+    )
+
+
+def _linkedin(draft: Draft, revision: Revision, policy: Policy) -> bytes | Refusal:
+    return linkedin_payload(
+        parts=LinkedInParts(
+            channel=draft.channel,
+            account=draft.campaign.account.address,
+            profile_url=draft.prospect.linkedin_url,
+            subject=revision.subject,
+            body=revision.body,
+            language=draft.language,
+            notice=_notice(draft, revision, policy),
+        )
+    )
+
+
+def _email(
+    draft: Draft, revision: Revision, policy: Policy, thread: Thread, token: str, message_id: str
+) -> EmailParts:
+    sender, account = draft.campaign.sender, draft.campaign.account
+    return EmailParts(
+        from_name=account.display_name or sender.full_name,
+        from_address=account.address,
+        to_name=draft.prospect.full_name,
+        to_address=draft.prospect.email,
+        subject=revision.subject,
+        body=revision.body,
+        language=draft.language,
+        letterhead=Letterhead(sender.full_name, sender.title, sender.company, sender.signature, policy.postal_address),
+        notice=_notice(draft, revision, policy),
+        message_id=message_id,
+        references=thread.references,
+        opt_out_url=settings.BASE_URL.rstrip("/") + reverse("opt_out", kwargs={"token": token}),
+        opt_out_mail=account.address,
+    )

@@ -1,0 +1,152 @@
+"""The queue: lanes with capped counts, filters, and pages that cost the same however long the queue is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db import connection
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from messaging.models import Check, Decision, DecisionKind, Draft, DraftState
+from outreach.campaigns.models import Campaign, Channel
+from outreach.teams.access import Member
+from outreach.teams.models import Team
+from outreach.teams.paging import Page, page_after
+
+CAP = 1000
+PAGE = 50
+#: Campaigns offered as a filter; a team with more searches for one on the campaign page.
+MOST_CAMPAIGNS = 100
+
+
+class Lane(StrEnum):
+    REVIEW = "review"
+    MINE = "mine"
+    OVERDUE = "overdue"
+    BLOCKED = "blocked"
+    REJECTED = "rejected"
+    DECIDED = "decided"
+
+
+#: What a person may still do something about.
+OPEN = (DraftState.READY, DraftState.BLOCKED, DraftState.CHANGES)
+_DECIDED = (DecisionKind.APPROVED, DecisionKind.REJECTED, DecisionKind.CHANGES)
+_STATES = {
+    Lane.REVIEW: (DraftState.READY,),
+    Lane.OVERDUE: (DraftState.READY,),
+    Lane.MINE: OPEN,
+    Lane.BLOCKED: (DraftState.BLOCKED, DraftState.CHANGES),
+    Lane.REJECTED: (DraftState.REJECTED,),
+}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """"" is no limit. An unknown value finds nothing rather than everything."""
+
+    campaign: str = ""
+    channel: str = ""
+    language: str = ""
+
+    def apply(self, drafts: QuerySet[Draft]) -> QuerySet[Draft]:
+        if self.campaign:
+            drafts = drafts.filter(campaign__slug=self.campaign)
+        if self.channel:
+            drafts = drafts.filter(channel=self.channel)
+        if self.language:
+            drafts = drafts.filter(language=self.language)
+        return drafts
+
+
+@dataclass(frozen=True)
+class Queue:
+    lane: Lane
+    page: Page[Any]
+    counts: dict[Lane, int]
+    campaigns: tuple[tuple[str, str], ...]
+
+
+def drafts_in(*, member: Member, lane: Lane, now: datetime) -> QuerySet[Draft]:
+    drafts = Draft.objects.filter(team=member.team)
+    if lane is Lane.DECIDED:
+        return drafts.filter(pk__in=Decision.objects.filter(user=member.user, kind__in=_DECIDED).values("draft_id"))
+    drafts = drafts.filter(state__in=_STATES[lane])
+    if lane is Lane.MINE:
+        drafts = drafts.filter(review_lease__user=member.user, review_lease__until__gt=now)
+    if lane is Lane.OVERDUE:
+        drafts = drafts.filter(review_due_at__lt=now)
+    return drafts
+
+
+def order_of(lane: Lane) -> tuple[str, ...]:
+    return ("-id",) if lane in (Lane.REJECTED, Lane.DECIDED) else ("review_due_at", "id")
+
+
+def with_rows(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
+    """What a row shows, in one query: person, campaign, text, who has it open, how long its claims stay true."""
+    newest = Check.objects.filter(revision=OuterRef("current")).order_by("-id")
+    return drafts.select_related(
+        "campaign", "prospect__company", "current", "review_lease__user", "team"
+    ).annotate(valid_until=Subquery(newest.values("valid_until")[:1]))
+
+
+def queue_of(
+    *, member: Member, lane: Lane, filters: Filters, after: str, now: datetime, size: int = PAGE
+) -> Queue:
+    """One page of a lane with the counts of all lanes: three queries."""
+    drafts = with_rows(filters.apply(drafts_in(member=member, lane=lane, now=now)))
+    return Queue(
+        lane=lane,
+        page=page_after(queryset=drafts, order=order_of(lane), after=after, size=size),
+        counts=lane_counts(member=member, now=now),
+        campaigns=tuple(
+            Campaign.objects.filter(team=member.team).order_by("-id").values_list("slug", "name")[:MOST_CAMPAIGNS]
+        ),
+    )
+
+
+def lane_counts(*, member: Member, now: datetime) -> dict[Lane, int]:
+    """Counted up to CAP and one more, all lanes in one query."""
+    parts, values = [], []
+    for lane in Lane:
+        # Ordered by nothing: how many, not which.
+        sql, params = drafts_in(member=member, lane=lane, now=now).values("pk")[: CAP + 1].query.sql_with_params()
+        parts.append(f"(SELECT count(*) FROM ({sql}) AS lane_{lane.value})")
+        values.extend(params)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {', '.join(parts)}", values)
+        return dict(zip(Lane, cursor.fetchone(), strict=True))
+
+
+def next_draft(*, member: Member, lane: Lane, filters: Filters, after: Draft, now: datetime) -> int | None:
+    """The draft that follows in the lane's order, the first one at its end, without those others have open."""
+    drafts = filters.apply(drafts_in(member=member, lane=lane, now=now)).exclude(pk=after.pk)
+    drafts = drafts.exclude(pk__in=_open_elsewhere(team=member.team, member=member, now=now))
+    if lane in (Lane.REJECTED, Lane.DECIDED):
+        later = drafts.filter(pk__lt=after.pk).order_by("-pk")
+        return later.values_list("pk", flat=True).first()
+    beyond = drafts.filter(review_due_at__gte=after.review_due_at) if after.review_due_at else drafts
+    later = beyond.exclude(review_due_at=after.review_due_at, pk__lt=after.pk).order_by("review_due_at", "id")
+    first = drafts.order_by("review_due_at", "id")
+    return later.values_list("pk", flat=True).first() or first.values_list("pk", flat=True).first()
+
+
+def previous_draft(*, member: Member, lane: Lane, filters: Filters, before: Draft, now: datetime) -> int | None:
+    drafts = filters.apply(drafts_in(member=member, lane=lane, now=now)).exclude(pk=before.pk)
+    if lane in (Lane.REJECTED, Lane.DECIDED):
+        return drafts.filter(pk__gt=before.pk).order_by("pk").values_list("pk", flat=True).first()
+    earlier = drafts.filter(review_due_at__lte=before.review_due_at) if before.review_due_at else drafts
+    earlier = earlier.exclude(review_due_at=before.review_due_at, pk__gt=before.pk)
+    return earlier.order_by("-review_due_at", "-id").values_list("pk", flat=True).first()
+
+
+def _open_elsewhere(*, team: Team, member: Member, now: datetime) -> QuerySet[Any]:
+    leased = Draft.objects.filter(team=team, state__in=OPEN, review_lease__until__gt=now)
+    return leased.exclude(review_lease__user=member.user).values("pk")
+
+
+def channels() -> tuple[tuple[str, str], ...]:
+    return tuple((value, str(label)) for value, label in Channel.choices)
