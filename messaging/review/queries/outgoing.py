@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.urls import reverse
+from outreach.campaigns.domain.offer import Policy
 
 from messaging.models import Delivery, DeliveryState, Draft, Revision
 from messaging.review.domain.payload import (
@@ -19,7 +20,6 @@ from messaging.review.domain.payload import (
 )
 from messaging.review.domain.sources import notice_of
 from messaging.writing.dossiers import thaw
-from outreach.campaigns.domain.offer import Policy
 from outreach.campaigns.models import Channel
 from outreach.teams.domain.refusal import Refusal
 
@@ -69,7 +69,9 @@ def outgoing_of(*, draft: Draft, revision: Revision, policy: Policy, thread: Thr
         return _finished(_linkedin(draft, revision, policy), recipient_of(draft=draft), "")
     account = draft.campaign.account
     message_id = f"<d{draft.pk}.r{revision.pk}.{token[:12]}@{account.address.rpartition('@')[2]}>"
-    content = email_payload(parts=_email(draft, revision, policy, thread, token, message_id))
+    content = email_payload(
+        parts=_email(draft=draft, revision=revision, policy=policy, thread=thread, token=token, message_id=message_id)
+    )
     return _finished(content, recipient_of(draft=draft), message_id)
 
 
@@ -105,7 +107,7 @@ def _linkedin(draft: Draft, revision: Revision, policy: Policy) -> bytes | Refus
 
 
 def _email(
-    draft: Draft, revision: Revision, policy: Policy, thread: Thread, token: str, message_id: str
+    *, draft: Draft, revision: Revision, policy: Policy, thread: Thread, token: str, message_id: str
 ) -> EmailParts:
     sender, account = draft.campaign.sender, draft.campaign.account
     return EmailParts(

@@ -1,0 +1,59 @@
+"""Which approvals no longer hold, and which texts an older verifier checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q, Subquery
+
+from messaging.models import Approval, Check, Delivery, Draft, DraftState
+
+_QUEUED = (DraftState.READY, DraftState.BLOCKED, DraftState.APPROVED)
+
+_LOST_EVIDENCE = """
+SELECT a.id, a.draft_id, e.state
+FROM messaging_approval a
+JOIN messaging_draft d ON d.id = a.draft_id AND d.state = 'approved'
+JOIN LATERAL (
+    SELECT e.state FROM prospects_evidence e
+    WHERE e.id IN (SELECT value::bigint FROM jsonb_array_elements_text(a.evidence_ids)) AND e.state <> 'current'
+    LIMIT 1
+) e ON true
+WHERE a.lapsed_at IS NULL
+ORDER BY a.id
+LIMIT %s
+"""
+
+
+@dataclass(frozen=True)
+class Due:
+    approval_id: int
+    draft_id: int
+    reason: str
+
+
+def due_to_lapse(*, today: date, limit: int) -> tuple[Due, ...]:
+    """Standing approvals past their send-by date, or whose cited evidence is no longer current. Two queries."""
+    late = Approval.objects.filter(lapsed_at__isnull=True, send_by__lt=today, draft__state=DraftState.APPROVED)
+    found = {
+        pk: Due(pk, draft_id, f"Its send-by date, {send_by:%d %b %Y}, has passed.")
+        for pk, draft_id, send_by in late.order_by("send_by", "id").values_list("pk", "draft_id", "send_by")[:limit]
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_LOST_EVIDENCE, [limit])
+        for pk, draft_id, state in cursor.fetchall():
+            found.setdefault(pk, Due(pk, draft_id, f"Evidence it cites was {state}."))
+    return tuple(found.values())
+
+
+def outdated_checks(*, version: str, limit: int) -> tuple[int, ...]:
+    """Drafts in the queue, or approved and not begun to be sent, whose newest check is by another version."""
+    newest = Check.objects.filter(revision=OuterRef("current")).order_by("-id").values("verifier_version")[:1]
+    begun = Delivery.objects.filter(draft=OuterRef("pk"), approval__lapsed_at__isnull=True).exclude(
+        state__in=("waiting", "task", "cancelled")
+    )
+    drafts = Draft.objects.filter(~Exists(begun), state__in=_QUEUED, current__isnull=False)
+    drafts = drafts.annotate(checked_by=Subquery(newest)).filter(~Q(checked_by=version))
+    return tuple(drafts.order_by("id").values_list("pk", flat=True)[:limit])

@@ -1,0 +1,12 @@
+"""Everything that can be decided about a draft. Pages, API, tasks and commands call these and nothing below."""
+
+from messaging.review.services.approving import approve, undo
+from messaging.review.services.changing import NewEvidence, add_evidence, edit, regenerate
+from messaging.review.services.deciding import comment, reasons_of, reject, request_changes, skip
+from messaging.review.services.lapsing import Swept, lapse_due, recheck_queue
+from messaging.review.services.opening import Opened, open_draft
+
+__all__ = [
+    "NewEvidence", "Opened", "Swept", "add_evidence", "approve", "comment", "edit", "lapse_due", "open_draft",
+    "reasons_of", "recheck_queue", "regenerate", "reject", "request_changes", "skip", "undo",
+]

@@ -1,0 +1,90 @@
+"""Approvals that end by themselves, and verdicts that a newer verifier gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from messaging.models import Approval, Check, DecisionKind, Delivery, Draft, DraftState
+from messaging.review.queries.lapsing import Due, due_to_lapse, outdated_checks
+from messaging.review.services.approving import lapse
+from messaging.review.services.locking import decided
+from messaging.verification.engine import VERIFIER_VERSION
+from messaging.writing.revisions import recheck
+
+
+@dataclass(frozen=True)
+class Swept:
+    lapsed: int = 0
+    rechecked: int = 0
+
+
+def lapse_due(*, now: datetime, limit: int = 200) -> Swept:
+    """Return drafts to the queue whose approval no longer holds: too late, or its evidence is gone.
+
+    One short transaction each; an approval whose delivery was begun is left alone.
+    """
+    return Swept(lapsed=sum(_lapsed(due=due, now=now) for due in due_to_lapse(today=now.date(), limit=limit)))
+
+
+def recheck_queue(*, now: datetime, limit: int = 200) -> Swept:
+    """Run the current verifier over texts that an older one checked; approvals lapse only where a verdict changed."""
+    lapsed = rechecked = 0
+    for draft_id in outdated_checks(version=VERIFIER_VERSION, limit=limit):
+        done = _rechecked(draft_id=draft_id, now=now)
+        lapsed += done.lapsed
+        rechecked += done.rechecked
+    return Swept(lapsed=lapsed, rechecked=rechecked)
+
+
+@transaction.atomic
+def _lapsed(*, due: Due, now: datetime) -> int:
+    held = _standing(draft_id=due.draft_id)
+    if held is None or held[0].pk != due.approval_id:
+        return 0
+    approval, draft = held
+    _ended(approval=approval, draft=draft, state=DraftState.READY, reason=due.reason, now=now)
+    return 1
+
+
+@transaction.atomic
+def _rechecked(*, draft_id: int, now: datetime) -> Swept:
+    held = _standing(draft_id=draft_id)
+    draft = held[1] if held else Draft.objects.select_for_update().get(pk=draft_id)
+    if draft.current is None or (draft.state == DraftState.APPROVED and held is None):
+        return Swept()
+    recheck(revision=draft.current, now=now)
+    newest = Check.objects.filter(revision=draft.current).order_by("-id").first()
+    if held is None or newest is None or newest.passes:
+        if held is not None:
+            Draft.objects.filter(pk=draft_id).update(state=DraftState.APPROVED)
+        return Swept(rechecked=1)
+    reason = "A newer verifier no longer confirms every claim."
+    _ended(approval=held[0], draft=draft, state=DraftState.BLOCKED, reason=reason, now=now)
+    return Swept(lapsed=1, rechecked=1)
+
+
+def _standing(*, draft_id: int) -> tuple[Approval, Draft] | None:
+    """The standing approval and its draft, locked in the outbox's order; None when its delivery was begun."""
+    deliveries = list(Delivery.objects.select_for_update().filter(draft_id=draft_id).order_by("id"))
+    approval = (
+        Approval.objects.select_for_update(of=("self",)).filter(draft_id=draft_id, lapsed_at__isnull=True).first()
+    )
+    if approval is None:
+        return None
+    begun = [row for row in deliveries if row.approval_id == approval.pk and row.state not in _NOT_BEGUN]
+    draft = Draft.objects.select_for_update(of=("self",)).select_related("team", "current").get(pk=draft_id)
+    return None if begun or draft.state != DraftState.APPROVED else (approval, draft)
+
+
+#: A delivery that the outbox cancelled because of its date or evidence was never begun.
+_NOT_BEGUN = ("waiting", "task", "cancelled")
+
+
+def _ended(*, approval: Approval, draft: Draft, state: DraftState, reason: str, now: datetime) -> None:
+    lapse(approval=approval, draft=draft, state=state, reason=reason, now=now)
+    decided(
+        draft=draft, member=None, kind=DecisionKind.LAPSED, note=reason, now=now, details={"approval": approval.pk}
+    )
