@@ -149,7 +149,7 @@ def _findings(facts: ApprovalFacts) -> Refusal | None:
         word = "finding" if facts.open_findings == 1 else "findings"
         return Refusal("findings", f"waits for {facts.open_findings} open {word}")
     if facts.state == "blocked" and facts.state_reason:
-        return Refusal("blocked", facts.state_reason)
+        return Refusal("blocked", facts.state_reason.split("\n", 1)[0])
     return None
 
 

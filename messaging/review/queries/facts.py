@@ -107,7 +107,7 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         lost_evidence=lost_evidence(ids=cited_ids(claims=claims), items=revision.dossier.items),
         open_findings=sum(claim.verdict not in APPROVABLE for claim in claims),
         refused=_unreadable(checked),
-        quality=_blocking(revision.quality) if policy.quality_blocks else (),
+        quality=_blocking(revision.quality),
         send_by=_send_by(checked, policy, now),
         today=now.date(),
     )
@@ -129,4 +129,5 @@ def _send_by(checked: Check | None, policy: Policy, now: datetime) -> date | Non
 
 
 def _blocking(quality: Iterable[dict[str, Any]]) -> tuple[str, ...]:
-    return tuple(finding["reason"] for finding in quality if finding.get("level") == "block")
+    """Policy has made warnings of what it lets pass when the text was stored."""
+    return tuple(f"{finding['reason']} {finding['fix']}".strip() for finding in quality if finding["level"] == "block")

@@ -32,6 +32,7 @@ class Due:
     approval_id: int
     draft_id: int
     reason: str
+    evidence_lost: bool = False
 
 
 def due_to_lapse(*, today: date, limit: int) -> tuple[Due, ...]:
@@ -44,7 +45,7 @@ def due_to_lapse(*, today: date, limit: int) -> tuple[Due, ...]:
     with connection.cursor() as cursor:
         cursor.execute(_LOST_EVIDENCE, [limit])
         for pk, draft_id, state in cursor.fetchall():
-            found.setdefault(pk, Due(pk, draft_id, f"Evidence it cites was {state}."))
+            found.setdefault(pk, Due(pk, draft_id, f"Evidence it cites was {state}.", evidence_lost=True))
     return tuple(found.values())
 
 

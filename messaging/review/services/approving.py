@@ -36,18 +36,9 @@ def approve(
     draft = locked(member=member, draft_id=draft_id, capability=Capability.REVIEW)
     if isinstance(draft, Refusal):
         return draft
-    if draft.current is None:
-        return STALE
-    before = _standing(draft, member, revision_id, now)
-    refusal = refusal_of(before.facts)
-    if refusal:
-        return refusal
-    recheck(revision=draft.current, now=now)
-    draft.refresh_from_db(fields=["state", "state_reason", "open_findings", "verdicts"])
-    standing = _standing(draft, member, revision_id, now)
-    refusal = refusal_of(standing.facts)
-    if refusal:
-        return refusal
+    standing = _verified_now(draft=draft, member=member, revision_id=revision_id, now=now)
+    if isinstance(standing, Refusal):
+        return standing
     outgoing = outgoing_of(
         draft=draft, revision=standing.revision, policy=standing.policy, thread=standing.thread,
         token=opt_out_token(draft=draft),
@@ -59,10 +50,18 @@ def approve(
     return _approved(standing=standing, outgoing=outgoing, member=member, now=now)
 
 
-def _standing(draft: Draft, member: Member, revision_id: int, now: datetime) -> Standing:
+def _verified_now(*, draft: Draft, member: Member, revision_id: int, now: datetime) -> Standing | Refusal:
+    """What is known already first; only then the verifier, and everything again with its answer."""
     if draft.current is None:
-        raise ValueError(f"draft {draft.pk} has no revision")
-    return standing_of(draft=draft, revision=draft.current, seen_revision=revision_id, member=member, now=now)
+        return STALE
+    before = standing_of(draft=draft, revision=draft.current, seen_revision=revision_id, member=member, now=now)
+    refusal = refusal_of(before.facts)
+    if refusal:
+        return refusal
+    recheck(revision=draft.current, now=now)
+    draft.refresh_from_db(fields=["state", "state_reason", "open_findings", "verdicts"])
+    after = standing_of(draft=draft, revision=draft.current, seen_revision=revision_id, member=member, now=now)
+    return refusal_of(after.facts) or after
 
 
 def _approved(*, standing: Standing, outgoing: Outgoing, member: Member, now: datetime) -> Approval:

@@ -74,6 +74,8 @@ def edit(
         draft=draft, author_kind=AuthorKind.PERSON, subject=subject, body=body, declared=None,
         authors={member.user: AuthorshipKind.EDITED}, inherit_from=before, now=now,
     )
+    if isinstance(revision, Refusal):
+        return revision
     decided(draft=draft, member=member, kind=DecisionKind.EDITED, revision=revision, now=now)
     return revision
 
@@ -108,14 +110,16 @@ def add_evidence(
     )
     if isinstance(row, Refusal):
         return row
-    extend_dossier(draft=draft, evidence_rows=[row], now=now)
     before = draft.current
     if before is None:
         return STALE
+    extend_dossier(draft=draft, evidence_rows=[row], now=now)
     revision = store_revision(
         draft=draft, author_kind=AuthorKind.PERSON, subject=before.subject, body=before.body, declared=None,
         authors={member.user: AuthorshipKind.EVIDENCED}, inherit_from=before, now=now,
     )
+    if isinstance(revision, Refusal):
+        return revision
     decided(
         draft=draft, member=member, kind=DecisionKind.EVIDENCED, revision=revision, now=now,
         details={"evidence": row.pk},

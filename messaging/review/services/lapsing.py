@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from messaging.models import Approval, Check, DecisionKind, Delivery, Draft, DraftState
+from messaging.models import Approval, DecisionKind, Delivery, Draft, DraftState
 from messaging.review.queries.lapsing import Due, due_to_lapse, outdated_checks
 from messaging.review.services.approving import lapse
 from messaging.review.services.locking import decided
@@ -46,6 +46,10 @@ def _lapsed(*, due: Due, now: datetime) -> int:
         return 0
     approval, draft = held
     _ended(approval=approval, draft=draft, state=DraftState.READY, reason=due.reason, now=now)
+    if draft.current is not None:
+        recheck(revision=draft.current, now=now)
+    if due.evidence_lost:
+        Draft.objects.filter(pk=draft.pk).update(state=DraftState.BLOCKED, state_reason=due.reason)
     return 1
 
 
@@ -55,11 +59,8 @@ def _rechecked(*, draft_id: int, now: datetime) -> Swept:
     draft = held[1] if held else Draft.objects.select_for_update().get(pk=draft_id)
     if draft.current is None or (draft.state == DraftState.APPROVED and held is None):
         return Swept()
-    recheck(revision=draft.current, now=now)
-    newest = Check.objects.filter(revision=draft.current).order_by("-id").first()
-    if held is None or newest is None or newest.passes:
-        if held is not None:
-            Draft.objects.filter(pk=draft_id).update(state=DraftState.APPROVED)
+    checked = recheck(revision=draft.current, now=now, send_by=held[0].send_by if held else None)
+    if held is None or checked.passes:
         return Swept(rechecked=1)
     reason = "A newer verifier no longer confirms every claim."
     _ended(approval=held[0], draft=draft, state=DraftState.BLOCKED, reason=reason, now=now)

@@ -69,6 +69,6 @@ def decided(
         action=f"draft.{kind.value}",
         target=draft,
         details={"revision": about.number if about else None, "decision": decision.pk, **(details or {})},
-        content="\0".join((about.subject, about.body)) if about else "",
+        content=f"{about.subject}\0{about.body}" if about else "",
     )
     return decision
