@@ -23,8 +23,8 @@ from prospects.models import Evidence, EvidenceState
 
 #: What every reader of a draft needs, in one query.
 WITH_DRAFT = (
-    "team", "campaign__sender", "campaign__account", "prospect__company", "current__dossier", "review_lease__user",
-    "enrolment",
+    "team", "campaign__sender", "campaign__account", "prospect__company", "current__dossier", "dossier", "strategy",
+    "review_lease__user", "enrolment",
 )
 
 

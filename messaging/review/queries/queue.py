@@ -9,8 +9,10 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery
+from outreach.campaigns.queries import policy_of
 
 from messaging.models import Check, Decision, DecisionKind, Draft, DraftState
+from messaging.review.queries.rows import Row, row_of
 from outreach.campaigns.models import Campaign, Channel
 from outreach.teams.access import Member
 from outreach.teams.models import Team
@@ -64,9 +66,10 @@ class Filters:
 @dataclass(frozen=True)
 class Queue:
     lane: Lane
-    page: Page[Any]
+    page: Page[Row]
     counts: dict[Lane, int]
     campaigns: tuple[tuple[str, str], ...]
+    target_hours: int
 
 
 def drafts_in(*, member: Member, lane: Lane, now: datetime) -> QuerySet[Draft]:
@@ -96,15 +99,19 @@ def with_rows(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
 def queue_of(
     *, member: Member, lane: Lane, filters: Filters, after: str, now: datetime, size: int = PAGE
 ) -> Queue:
-    """One page of a lane with the counts of all lanes: three queries."""
+    """One page of a lane with the counts of all lanes: four queries, however long the queue is."""
     drafts = with_rows(filters.apply(drafts_in(member=member, lane=lane, now=now)))
+    page = page_after(queryset=drafts, order=order_of(lane), after=after, size=size)
+    policy = policy_of(team=member.team)
+    rows = tuple(row_of(draft=draft, member=member, policy=policy, now=now) for draft in page.rows)
     return Queue(
         lane=lane,
-        page=page_after(queryset=drafts, order=order_of(lane), after=after, size=size),
+        page=Page(rows=rows, next=page.next, previous=page.previous),
         counts=lane_counts(member=member, now=now),
         campaigns=tuple(
             Campaign.objects.filter(team=member.team).order_by("-id").values_list("slug", "name")[:MOST_CAMPAIGNS]
         ),
+        target_hours=policy.review_target_hours,
     )
 
 
@@ -122,26 +129,11 @@ def lane_counts(*, member: Member, now: datetime) -> dict[Lane, int]:
         return dict(zip(Lane, cursor.fetchone(), strict=True))
 
 
-def next_draft(*, member: Member, lane: Lane, filters: Filters, after: Draft, now: datetime) -> int | None:
-    """The draft that follows in the lane's order, the first one at its end, without those others have open."""
-    drafts = filters.apply(drafts_in(member=member, lane=lane, now=now)).exclude(pk=after.pk)
-    drafts = drafts.exclude(pk__in=_open_elsewhere(team=member.team, member=member, now=now))
-    if lane in (Lane.REJECTED, Lane.DECIDED):
-        later = drafts.filter(pk__lt=after.pk).order_by("-pk")
-        return later.values_list("pk", flat=True).first()
-    beyond = drafts.filter(review_due_at__gte=after.review_due_at) if after.review_due_at else drafts
-    later = beyond.exclude(review_due_at=after.review_due_at, pk__lt=after.pk).order_by("review_due_at", "id")
-    first = drafts.order_by("review_due_at", "id")
-    return later.values_list("pk", flat=True).first() or first.values_list("pk", flat=True).first()
-
-
-def previous_draft(*, member: Member, lane: Lane, filters: Filters, before: Draft, now: datetime) -> int | None:
-    drafts = filters.apply(drafts_in(member=member, lane=lane, now=now)).exclude(pk=before.pk)
-    if lane in (Lane.REJECTED, Lane.DECIDED):
-        return drafts.filter(pk__gt=before.pk).order_by("pk").values_list("pk", flat=True).first()
-    earlier = drafts.filter(review_due_at__lte=before.review_due_at) if before.review_due_at else drafts
-    earlier = earlier.exclude(review_due_at=before.review_due_at, pk__gt=before.pk)
-    return earlier.order_by("-review_due_at", "-id").values_list("pk", flat=True).first()
+def first_free(*, member: Member, lane: Lane, filters: Filters, now: datetime) -> int | None:
+    """Where reviewing one by one begins: the lane's first draft that nobody else has open."""
+    drafts = filters.apply(drafts_in(member=member, lane=lane, now=now))
+    taken = _open_elsewhere(team=member.team, member=member, now=now)
+    return drafts.exclude(pk__in=taken).order_by(*order_of(lane)).values_list("pk", flat=True).first()
 
 
 def _open_elsewhere(*, team: Team, member: Member, now: datetime) -> QuerySet[Any]:

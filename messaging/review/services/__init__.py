@@ -4,9 +4,9 @@ from messaging.review.services.approving import approve, undo
 from messaging.review.services.changing import NewEvidence, add_evidence, edit, regenerate
 from messaging.review.services.deciding import comment, reasons_of, reject, request_changes, skip
 from messaging.review.services.lapsing import Swept, lapse_due, recheck_queue
-from messaging.review.services.opening import Opened, open_draft
+from messaging.review.services.opening import Opened, Reviewed, open_draft, review
 
 __all__ = [
-    "NewEvidence", "Opened", "Swept", "add_evidence", "approve", "comment", "edit", "lapse_due", "open_draft",
-    "reasons_of", "recheck_queue", "regenerate", "reject", "request_changes", "skip", "undo",
+    "NewEvidence", "Opened", "Reviewed", "Swept", "add_evidence", "approve", "comment", "edit", "lapse_due", "open_draft",
+    "reasons_of", "recheck_queue", "regenerate", "reject", "request_changes", "review", "skip", "undo",
 ]

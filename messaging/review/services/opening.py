@@ -11,6 +11,8 @@ from django.db import transaction
 from messaging.models import DecisionKind, Draft, OptOutToken, ReviewLease
 from messaging.review.domain.leases import LEASE, Lease, LeaseChange, change_of
 from messaging.review.queries.facts import lease_of
+from messaging.review.queries.queue import Filters, Lane
+from messaging.review.queries.screen import Screen, screen_of
 from messaging.review.services.locking import decided, locked
 from outreach.campaigns.models import Channel
 from outreach.teams.access import Member
@@ -62,3 +64,30 @@ def opt_out_token(*, draft: Draft) -> str:
             token=secrets.token_urlsafe(24), team=draft.team, prospect=draft.prospect, draft=draft
         )
     return row.token
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """screen None: there is no text yet."""
+
+    opened: Opened
+    screen: Screen | None
+
+
+def review(
+    *,
+    member: Member,
+    draft_id: int,
+    lane: Lane,
+    filters: Filters,
+    now: datetime,
+    done: int | None = None,
+    take_over: bool = False,
+) -> Reviewed | Refusal:
+    """Open the draft and read what the screen shows. done: the draft decided just before, which `z` may undo."""
+    opened = open_draft(member=member, draft_id=draft_id, now=now, take_over=take_over)
+    if isinstance(opened, Refusal):
+        return opened
+    return Reviewed(
+        opened, screen_of(draft=opened.draft, member=member, lane=lane, filters=filters, done=done, now=now)
+    )

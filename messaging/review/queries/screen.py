@@ -1,0 +1,235 @@
+"""Everything the review screen shows of one draft."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from outreach.campaigns.queries import policy_of
+
+from messaging.models import Approval, Comment, Decision, Draft, OptOutToken, Revision
+from messaging.review.domain.approval import refusal_of
+from messaging.review.domain.evidence_cards import TITLES, Age, Run, age_of, used_words, whose
+from messaging.review.queries.facts import Standing, standing_of
+from messaging.review.queries.message import Message, message_of
+from messaging.review.queries.outgoing import Outgoing, outgoing_of
+from messaging.review.queries.queue import Filters, Lane, drafts_in, lane_counts, order_of, with_rows
+from messaging.writing.dossiers import thaw
+from outreach.teams.access import Member
+from outreach.teams.domain.capabilities import Capability
+from outreach.teams.domain.refusal import Refusal
+from prospects.domain.evidence import OWN_WORDS, Evidence, Kind
+from prospects.models import Evidence as EvidenceRow
+
+EARLIER, LATER = 3, 16
+MOST_HISTORY = 20
+
+
+@dataclass(frozen=True)
+class Score:
+    name: str
+    value: float
+
+
+@dataclass(frozen=True)
+class HookScores:
+    total: float
+    layer: str
+    reason: str
+    parts: tuple[Score, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A piece of evidence. url: the page it was taken from, "" for a file."""
+
+    number: str
+    title: str
+    whose: str
+    age: Age
+    runs: tuple[Run, ...]
+    quoted: bool
+    source: str
+    url: str
+    hook: HookScores | None
+    cited: bool
+
+
+@dataclass(frozen=True)
+class Undoable:
+    """An approval that may still be taken back, and until when."""
+
+    draft_id: int
+    name: str
+    until: datetime
+
+
+@dataclass(frozen=True)
+class Screen:
+    draft: Draft
+    revision: Revision
+    standing: Standing
+    refusal: Refusal | None
+    outgoing: Outgoing | Refusal
+    message: Message
+    cards: tuple[Card, ...]
+    rest: tuple[Card, ...]
+    comments: tuple[Comment, ...]
+    history: tuple[Decision, ...]
+    counts: dict[Lane, int]
+    rows: tuple[Draft, ...]
+    next_id: int | None
+    undoable: Undoable | None
+    costs_approval: bool
+
+    @property
+    def payload(self) -> Outgoing | None:
+        return None if isinstance(self.outgoing, Refusal) else self.outgoing
+
+
+def screen_of(
+    *, draft: Draft, member: Member, lane: Lane, filters: Filters, done: int | None, now: datetime
+) -> Screen | None:
+    """At most twenty queries, whatever the size of the queue; None for a draft that has no text yet."""
+    revision = draft.current
+    if revision is None:
+        return None
+    standing = standing_of(draft=draft, revision=revision, seen_revision=revision.pk, member=member, now=now)
+    rows = _window(draft=draft, member=member, lane=lane, filters=filters, now=now)
+    cards = _cards(standing=standing, now=now)
+    return Screen(
+        draft=draft,
+        revision=revision,
+        standing=standing,
+        refusal=_refusal(standing=standing, member=member),
+        outgoing=outgoing_of(
+            draft=draft, revision=revision, policy=standing.policy, thread=standing.thread, token=_token(draft)
+        ),
+        message=message_of(
+            draft=draft, subject=revision.subject, body=revision.body, claims=standing.claims, quality=revision.quality
+        ),
+        cards=tuple(card for card in cards if card.cited),
+        rest=tuple(card for card in cards if not card.cited),
+        comments=tuple(draft.comments.select_related("user").order_by("-id")[:MOST_HISTORY]),
+        history=tuple(draft.decisions.select_related("user", "reason").order_by("-id")[:MOST_HISTORY]),
+        counts=lane_counts(member=member, now=now),
+        rows=rows,
+        next_id=_next(rows=rows, draft=draft, member=member, now=now),
+        undoable=undoable_of(member=member, draft_id=done or draft.pk, now=now),
+        costs_approval=member.may(Capability.REVIEW)
+        and not standing.facts.is_author
+        and standing.facts.four_eyes.edit_costs_approval,
+    )
+
+
+def _refusal(*, standing: Standing, member: Member) -> Refusal | None:
+    if not member.may(Capability.REVIEW):
+        return Refusal("not-allowed", "a reviewer approves it")
+    return refusal_of(standing.facts)
+
+
+def _token(draft: Draft) -> str:
+    return OptOutToken.objects.filter(draft=draft).order_by("id").values_list("token", flat=True).first() or ""
+
+
+def undoable_of(*, member: Member, draft_id: int, now: datetime) -> Undoable | None:
+    """What `z` takes back: the approval just given, while its grace period lasts."""
+    if not member.may(Capability.REVIEW):
+        return None
+    approval = (
+        Approval.objects.filter(draft_id=draft_id, draft__team=member.team, lapsed_at__isnull=True)
+        .select_related("draft__prospect")
+        .first()
+    )
+    if approval is None:
+        return None
+    until = approval.approved_at + timedelta(seconds=policy_of(team=member.team).undo_seconds)
+    return Undoable(draft_id, approval.draft.prospect.full_name, until) if now < until else None
+
+
+def _window(*, draft: Draft, member: Member, lane: Lane, filters: Filters, now: datetime) -> tuple[Draft, ...]:
+    """The rows around the draft in its lane's order; the lane's first ones when it is not in it."""
+    lane_rows = with_rows(filters.apply(drafts_in(member=member, lane=lane, now=now)))
+    order = order_of(lane)
+    if order == ("-id",):
+        later = lane_rows.filter(pk__lte=draft.pk).order_by("-id")
+        earlier = lane_rows.filter(pk__gt=draft.pk).order_by("id")
+    elif draft.review_due_at is None:
+        return tuple(lane_rows.order_by(*order)[: EARLIER + LATER])
+    else:
+        due = draft.review_due_at
+        later = lane_rows.filter(review_due_at__gte=due).exclude(review_due_at=due, pk__lt=draft.pk).order_by(*order)
+        earlier = lane_rows.filter(review_due_at__lte=due).exclude(review_due_at=due, pk__gte=draft.pk)
+        earlier = earlier.order_by("-review_due_at", "-id")
+    return (*reversed(earlier[:EARLIER]), *later[:LATER])
+
+
+def _next(*, rows: tuple[Draft, ...], draft: Draft, member: Member, now: datetime) -> int | None:
+    """The following row that nobody else has open; else one before it."""
+    free = [row for row in rows if row.pk != draft.pk and not _taken(row, member, now)]
+    at = next((place for place, row in enumerate(rows) if row.pk == draft.pk), -1)
+    after = [row.pk for row in rows[at + 1 :] if row in free]
+    return after[0] if after else free[0].pk if free else None
+
+
+def _taken(row: Draft, member: Member, now: datetime) -> bool:
+    lease = getattr(row, "review_lease", None)
+    return bool(lease and lease.user_id != member.user.pk and lease.until > now)
+
+
+def _cards(*, standing: Standing, now: datetime) -> tuple[Card, ...]:
+    frozen = standing.revision.dossier
+    items = thaw(frozen=frozen, send_by=frozen.created_at.date()).items
+    ids = [int(item.row_id) for item in items if item.row_id]
+    stored = {str(row.pk): row for row in EvidenceRow.objects.filter(pk__in=ids).only("state", "source_url")}
+    spans: dict[str, list[str]] = {}
+    for claim in standing.claims:
+        for ref in claim.evidence:
+            spans.setdefault(ref, []).append(claim.span)
+    hooks = {hook["ref"]: hook for hook in standing.draft.hooks}
+    return tuple(
+        _card(
+            item=item, row=stored.get(item.row_id), spans=spans.get(item.ref), hook=_scores(hooks.get(item.ref)),
+            observed_days=standing.policy.observed_days_position, now=now,
+        )
+        for item in items
+    )
+
+
+def _card(
+    *, item: Evidence, row: EvidenceRow | None, spans: list[str] | None, hook: HookScores | None, observed_days: int,
+    now: datetime,
+) -> Card:
+    url = (row.source_url if row else "") or (item.source if item.source.startswith(("http://", "https://")) else "")
+    return Card(
+        number=item.ref,
+        title=TITLES[item.kind],
+        whose=whose(item),
+        age=age_of(
+            item=item, state=row.state if row else "current", today=now.date(), observed_days=observed_days
+        ),
+        runs=used_words(text=item.text, spans=spans or ()),
+        quoted=item.kind in OWN_WORDS or item.kind is Kind.RESHARE,
+        source=item.source,
+        url=url,
+        hook=hook,
+        cited=spans is not None,
+    )
+
+
+def _scores(hook: dict[str, object] | None) -> HookScores | None:
+    if not hook:
+        return None
+    parts = tuple(Score(name, float(str(hook[name]))) for name in ("recency", "relevance", "uniqueness"))
+    return HookScores(float(str(hook["score"])), str(hook["layer"]), str(hook.get("reason", "")), parts)
+
+
+def model_text_of(*, member: Member, draft_id: int) -> tuple[Revision, Revision] | None:
+    """The machine's newest text and the current one; None while there are none."""
+    draft = Draft.objects.filter(team=member.team, pk=draft_id).select_related("current").first()
+    if draft is None or draft.current is None:
+        return None
+    machine = draft.revisions.exclude(author_kind="person").order_by("-number").first()
+    return (machine, draft.current) if machine else None
+
+
