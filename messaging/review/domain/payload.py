@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from email import message_from_bytes
 from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, default
 
 from messaging.review.domain.footers import words_for
 from outreach.teams.domain.refusal import Refusal
@@ -178,3 +179,10 @@ def read_linkedin(*, content: bytes) -> LinkedInWords:
     head, _, text = content.decode().partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.split("\n"))
     return LinkedInWords(profile_url=fields["to"], subject=fields.get("subject", ""), text=text.removesuffix("\n"))
+
+
+def readable(*, content: bytes) -> str:
+    """An e-mail's bytes with encoded words and quoted-printable undone, for a person who checks what is sent."""
+    message = message_from_bytes(content, policy=default)
+    head = "\n".join(f"{name}: {value}" for name, value in message.items())
+    return f"{head}\n\n{message.get_content()}".replace("\r\n", "\n")

@@ -35,6 +35,8 @@ class Lane(StrEnum):
 
 #: What a person may still do something about.
 OPEN = (DraftState.READY, DraftState.BLOCKED, DraftState.CHANGES)
+#: A rejected message comes back when it is changed; an approved one is undone first.
+CHANGEABLE = (*OPEN, DraftState.REJECTED)
 _DECIDED = (DecisionKind.APPROVED, DecisionKind.REJECTED, DecisionKind.CHANGES)
 _STATES = {
     Lane.REVIEW: (DraftState.READY,),

@@ -7,14 +7,17 @@ from datetime import datetime, timedelta
 
 from outreach.campaigns.queries import policy_of
 
-from messaging.models import Approval, Comment, Decision, Draft, OptOutToken, Revision
+from messaging.models import Approval, Comment, Decision, DecisionKind, Draft, OptOutToken, Revision
 from messaging.review.domain.approval import refusal_of
 from messaging.review.domain.evidence_cards import TITLES, Age, Run, age_of, used_words, whose
+from messaging.review.domain.payload import readable
 from messaging.review.queries.facts import Standing, standing_of
 from messaging.review.queries.message import Message, message_of
 from messaging.review.queries.outgoing import Outgoing, outgoing_of
-from messaging.review.queries.queue import Filters, Lane, drafts_in, lane_counts, order_of, with_rows
+from messaging.review.queries.queue import CHANGEABLE, OPEN, Filters, Lane, drafts_in, lane_counts, order_of, with_rows
+from messaging.review.queries.rows import Row, row_of
 from messaging.writing.dossiers import thaw
+from outreach.campaigns.models import Channel
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
@@ -77,14 +80,38 @@ class Screen:
     comments: tuple[Comment, ...]
     history: tuple[Decision, ...]
     counts: dict[Lane, int]
-    rows: tuple[Draft, ...]
+    rows: tuple[Row, ...]
     next_id: int | None
     undoable: Undoable | None
     costs_approval: bool
+    kept_out: bool
 
     @property
     def payload(self) -> Outgoing | None:
         return None if isinstance(self.outgoing, Refusal) else self.outgoing
+
+    @property
+    def payload_text(self) -> str:
+        return self.payload.content.decode().replace("\r\n", "\n") if self.payload else ""
+
+    @property
+    def payload_reads(self) -> str:
+        """What an e-mail's encoded bytes say; LinkedIn's are plain text already."""
+        is_email = self.payload and self.draft.channel == Channel.EMAIL
+        return readable(content=self.payload.content) if self.payload and is_email else ""
+
+    @property
+    def open(self) -> bool:
+        return self.draft.state in OPEN and not self.kept_out
+
+    @property
+    def changeable(self) -> bool:
+        return self.draft.state in CHANGEABLE and not self.kept_out
+
+    @property
+    def lapsed(self) -> str:
+        """Why the last approval ended by itself, while nothing was decided since."""
+        return self.history[0].note if self.history and self.history[0].kind == DecisionKind.LAPSED else ""
 
 
 def screen_of(
@@ -97,6 +124,7 @@ def screen_of(
     standing = standing_of(draft=draft, revision=revision, seen_revision=revision.pk, member=member, now=now)
     rows = _window(draft=draft, member=member, lane=lane, filters=filters, now=now)
     cards = _cards(standing=standing, now=now)
+    lease = standing.facts.lease
     return Screen(
         draft=draft,
         revision=revision,
@@ -113,12 +141,13 @@ def screen_of(
         comments=tuple(draft.comments.select_related("user").order_by("-id")[:MOST_HISTORY]),
         history=tuple(draft.decisions.select_related("user", "reason").order_by("-id")[:MOST_HISTORY]),
         counts=lane_counts(member=member, now=now),
-        rows=rows,
+        rows=tuple(row_of(draft=row, member=member, policy=standing.policy, now=now) for row in rows),
         next_id=_next(rows=rows, draft=draft, member=member, now=now),
         undoable=undoable_of(member=member, draft_id=done or draft.pk, now=now),
         costs_approval=member.may(Capability.REVIEW)
         and not standing.facts.is_author
         and standing.facts.four_eyes.edit_costs_approval,
+        kept_out=bool(lease and lease.keeps_out(user_id=member.user.pk, now=now)),
     )
 
 

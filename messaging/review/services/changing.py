@@ -12,7 +12,7 @@ from django.db import transaction
 from prospects.services import add_evidence as store_evidence
 
 from messaging.models import AuthorKind, AuthorshipKind, DecisionKind, Draft, DraftState, Revision
-from messaging.review.queries.queue import OPEN
+from messaging.review.queries.queue import CHANGEABLE
 from messaging.review.services.locking import STALE, at_work, decided, released
 from messaging.writing.revisions import extend_dossier, store_revision
 from outreach.teams.access import Member
@@ -24,8 +24,6 @@ from prospects.domain.evidence import Actor, Kind
 MOST_BODY = 20_000
 MOST_SUBJECT = 300
 MOST_INSTRUCTION = 1000
-#: A rejected message comes back when it is changed; an approved one is undone first.
-CHANGEABLE = (*OPEN, DraftState.REJECTED)
 
 
 @dataclass(frozen=True)
