@@ -104,6 +104,18 @@ _APPROVAL_RULES = """
         RAISE EXCEPTION 'approval refused: the approver is an author of the revision'
             USING ERRCODE = 'check_violation';
     END IF;
+    IF NEW.self_approved AND NOT EXISTS (
+        SELECT 1 FROM messaging_draft d JOIN campaigns_teampolicy p ON p.team_id = d.team_id
+        WHERE d.id = NEW.draft_id AND NOT p.four_eyes
+    ) AND EXISTS (
+        SELECT 1 FROM messaging_draft d
+        JOIN teams_membership m ON m.team_id = d.team_id AND m.active AND m.role IN ('reviewer', 'manager', 'admin')
+        JOIN teams_user u ON u.id = m.user_id AND u.is_active
+        WHERE d.id = NEW.draft_id AND m.user_id <> NEW.approved_by_id
+    ) THEN
+        RAISE EXCEPTION 'approval refused: four eyes, and somebody else in the team may approve'
+            USING ERRCODE = 'check_violation';
+    END IF;
     IF (SELECT d.current_id FROM messaging_draft d WHERE d.id = NEW.draft_id) IS DISTINCT FROM NEW.revision_id THEN
         RAISE EXCEPTION 'approval refused: the revision is not the current one' USING ERRCODE = 'check_violation';
     END IF;

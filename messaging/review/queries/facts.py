@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from outreach.campaigns.domain.offer import Policy
-from outreach.campaigns.queries import policy_of
-
 from messaging.models import Authorship, Check, Claim, Draft, ReviewLease, Revision
 from messaging.review.domain.approval import ApprovalFacts, FourEyes, LostEvidence, send_by_of
 from messaging.review.domain.leases import Lease
 from messaging.review.queries.outgoing import Thread, recipient_of, thread_of
 from messaging.verification.contract import APPROVABLE
+from outreach.campaigns.domain.offer import Policy
+from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability, roles_with
 from outreach.teams.models import Membership, Team

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.urls import reverse
-from outreach.campaigns.domain.offer import Policy
 
 from messaging.models import Delivery, DeliveryState, Draft, Revision
 from messaging.review.domain.payload import (
@@ -20,6 +19,7 @@ from messaging.review.domain.payload import (
 )
 from messaging.review.domain.sources import notice_of
 from messaging.writing.dossiers import thaw
+from outreach.campaigns.domain.offer import Policy
 from outreach.campaigns.models import Channel
 from outreach.teams.domain.refusal import Refusal
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery
-from outreach.campaigns.queries import policy_of
 
 from messaging.models import Check, Decision, DecisionKind, Draft, DraftState
 from messaging.review.queries.rows import Row, row_of
 from outreach.campaigns.models import Campaign, Channel
+from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.models import Team
 from outreach.teams.paging import Page, page_after

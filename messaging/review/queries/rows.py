@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from outreach.campaigns.domain.offer import Policy
-
 from messaging.models import Draft
 from messaging.review.domain.approval import send_by_of
 from messaging.review.domain.waiting import waited
 from messaging.review.queries.message import Counted, findings_in_row
+from outreach.campaigns.domain.offer import Policy
 from outreach.teams.access import Member
 
 ICONS = {"email": "mail", "inmail": "brand-linkedin", "linkedin_message": "message-circle",

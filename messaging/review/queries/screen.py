@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from outreach.campaigns.queries import policy_of
-
 from messaging.models import Approval, Comment, Decision, DecisionKind, Draft, OptOutToken, Revision
 from messaging.review.domain.approval import refusal_of
 from messaging.review.domain.evidence_cards import TITLES, Age, Run, age_of, used_words, whose
@@ -18,6 +16,7 @@ from messaging.review.queries.queue import CHANGEABLE, OPEN, Filters, Lane, draf
 from messaging.review.queries.rows import Row, row_of
 from messaging.writing.dossiers import thaw
 from outreach.campaigns.models import Channel
+from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal

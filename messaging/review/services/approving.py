@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from outreach.campaigns.queries import policy_of
 
 from messaging.models import Approval, DecisionKind, Delivery, DeliveryEvent, DeliveryState, Draft, DraftState, Payload
 from messaging.review.domain.approval import may_undo, refusal_of
@@ -14,6 +13,7 @@ from messaging.review.queries.outgoing import Outgoing, outgoing_of
 from messaging.review.services.locking import NOT_FOUND, STALE, decided, locked, released
 from messaging.review.services.opening import opt_out_token
 from messaging.writing.revisions import recheck
+from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member, gate
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal

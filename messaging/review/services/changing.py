@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
-from prospects.services import add_evidence as store_evidence
 
 from messaging.models import AuthorKind, AuthorshipKind, DecisionKind, Draft, DraftState, Revision
 from messaging.review.queries.queue import CHANGEABLE
@@ -20,6 +19,7 @@ from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Kind
+from prospects.services import add_evidence as store_evidence
 
 MOST_BODY = 20_000
 MOST_SUBJECT = 300
