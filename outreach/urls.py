@@ -7,4 +7,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("outreach.home.urls")),
+    path("t/<slug:team>/settings/", include("outreach.teams.urls")),
 ]

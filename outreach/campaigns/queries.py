@@ -23,6 +23,19 @@ def senders_of(*, team: Team) -> QuerySet[SenderIdentity]:
     return SenderIdentity.objects.filter(team=team).order_by("full_name", "id")
 
 
+def sender_by_id(*, team: Team, sender_id: int) -> SenderIdentity | None:
+    return senders_of(team=team).filter(pk=sender_id).first()
+
+
+def sender_value(*, row: SenderIdentity) -> Sender:
+    return Sender(row.full_name, row.title, row.company, row.signature)
+
+
+def all_accounts_of(*, team: Team) -> QuerySet[SendingAccount]:
+    """Accounts in use and out of use; the caller pages them."""
+    return SendingAccount.objects.filter(team=team)
+
+
 def accounts_of(*, team: Team) -> QuerySet[SendingAccount]:
     """The accounts that may send."""
     return SendingAccount.objects.filter(team=team, active=True).order_by("address", "id")

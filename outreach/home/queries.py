@@ -80,6 +80,12 @@ def counts_of(*, team: Team, now: dt.datetime) -> Counts:
     return Counts(**row)
 
 
+def people_of(*, team: Team) -> tuple[User, ...]:
+    """Who is in the team now, for a choice."""
+    found = User.objects.filter(memberships__team=team, memberships__active=True).order_by("full_name", "id")
+    return tuple(found[:CAP])
+
+
 @dataclass(frozen=True)
 class RunningCampaign:
     slug: str

@@ -15,12 +15,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from outreach.teams.domain.capabilities import Capability, capabilities_of, refusal_for
+from outreach.teams.domain.navigation import SETTINGS, SettingsPage
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Membership, Team, User
 
@@ -85,6 +87,23 @@ def member_page(capability: Capability) -> Callable[[View], View]:
         return page
 
     return decorate
+
+
+def page_address(*, name: str, team: Team | None = None) -> str:
+    """The address of a page by its name; "" where the room that has it is not installed. Rooms above are known so."""
+    try:
+        return reverse(name, kwargs={"team": team.slug} if team else None)
+    except NoReverseMatch:
+        return ""
+
+
+def settings_pages(*, member: Member) -> list[tuple[SettingsPage, str]]:
+    """The pages of the settings that the member may see, with their addresses."""
+    return [
+        (page, address)
+        for page in SETTINGS
+        if member.may(page.needs) and (address := page_address(name=page.url_name, team=member.team))
+    ]
 
 
 class MemberPermission(BasePermission):

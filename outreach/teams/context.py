@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
-from outreach.teams.access import Member
+from outreach.teams.access import Member, page_address, settings_pages
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.navigation import COMMON_SHORTCUTS, ENTRIES, REVIEW_SHORTCUTS, Shortcut
 from outreach.teams.models import Role
@@ -25,11 +24,12 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "member": member,
         "nav": {
             "entries": entries,
-            "home": _address("home:front", member),
-            "counts": _address("home:counts", member),
-            "search": _address("home:search", member),
-            "account": _address("teams:account", member),
-            "teams": _address("home:teams"),
+            "home": page_address(name="home:front", team=member.team),
+            "counts": page_address(name="home:counts", team=member.team),
+            "search": page_address(name="home:search", team=member.team),
+            "account": page_address(name="teams:account", team=member.team),
+            "teams": page_address(name="home:teams"),
+            "settings": _settings(request=request, member=member),
             "role": Role(member.role).label,
             "shortcuts": _shortcuts(member=member, entries=entries),
         },
@@ -38,7 +38,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
 
 def _entries(*, request: HttpRequest, member: Member) -> list[dict[str, Any]]:
     match = request.resolver_match
-    room = match.app_names[0] if match is not None and match.app_names else ""
+    room = match.app_names[-1] if match is not None and match.app_names else ""
     return [
         {
             "key": entry.key,
@@ -46,18 +46,18 @@ def _entries(*, request: HttpRequest, member: Member) -> list[dict[str, Any]]:
             "href": href,
             "go": entry.go,
             "counted": entry.counted,
-            "current": entry.room == room,
+            "current": room in entry.rooms,
         }
         for entry in ENTRIES
-        if entry.shown_to(member.capabilities) and (href := _address(entry.url_name, member))
+        if entry.shown_to(member.capabilities) and (href := page_address(name=entry.url_name, team=member.team))
     ]
 
 
-def _address(name: str, member: Member | None = None) -> str:
-    try:
-        return reverse(name, kwargs={"team": member.team.slug} if member else None)
-    except NoReverseMatch:
-        return ""
+def _settings(*, request: HttpRequest, member: Member) -> list[dict[str, Any]]:
+    return [
+        {"label": _(page.label), "href": href, "current": request.path.startswith(href)}
+        for page, href in settings_pages(member=member)
+    ]
 
 
 def _shortcuts(*, member: Member, entries: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

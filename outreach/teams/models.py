@@ -104,6 +104,7 @@ class AuditEvent(models.Model):
         indexes = [
             models.Index(fields=["team", "-id"], name="audit_by_team"),
             models.Index(fields=["team", "target_type", "target_id"], name="audit_by_target"),
+            models.Index(fields=["team", "action", "-id"], name="audit_by_action"),
         ]
         triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 

@@ -13,12 +13,12 @@ _C = Capability
 class Entry:
     """One place. Shown to those who have one of the capabilities, where its room is installed.
 
-    room: the URL namespace; its pages mark the entry as current. go: the letter after `g`.
+    rooms: the URL namespaces whose pages mark the entry as current. go: the letter after `g`.
     """
 
     key: str
     label: str
-    room: str
+    rooms: tuple[str, ...]
     url_name: str
     needs: frozenset[Capability]
     go: str
@@ -29,14 +29,34 @@ class Entry:
 
 
 ENTRIES = (
-    Entry("home", "Home", "home", "home:front", frozenset({_C.VIEW}), "h"),
-    Entry("prospects", "Prospects", "prospects", "prospects:list", frozenset({_C.VIEW}), "p"),
-    Entry("campaigns", "Campaigns", "campaigns", "campaigns:list", frozenset({_C.VIEW}), "c"),
-    Entry("review", "Review", "review", "review:queue", frozenset({_C.REVIEW, _C.WRITE}), "r", counted=True),
-    Entry("outbox", "Outbox", "delivery", "delivery:outbox", frozenset({_C.SEND}), "o", counted=True),
-    Entry("inbox", "Inbox", "replies", "replies:inbox", frozenset({_C.REPLY}), "i", counted=True),
-    Entry("insights", "Insights", "analytics", "analytics:insights", frozenset({_C.ANALYSE}), "s"),
-    Entry("settings", "Settings", "teams", "teams:settings", frozenset({_C.MANAGE, _C.ADMIN}), "t"),
+    Entry("home", "Home", ("home",), "home:front", frozenset({_C.VIEW}), "h"),
+    Entry("prospects", "Prospects", ("prospects",), "prospects:list", frozenset({_C.VIEW}), "p"),
+    Entry("campaigns", "Campaigns", ("campaigns", "enrolment", "writing"), "campaigns:list", frozenset({_C.VIEW}), "c"),
+    Entry("review", "Review", ("review",), "review:queue", frozenset({_C.REVIEW, _C.WRITE}), "r", counted=True),
+    Entry("outbox", "Outbox", ("delivery",), "delivery:outbox", frozenset({_C.SEND}), "o", counted=True),
+    Entry("inbox", "Inbox", ("replies",), "replies:inbox", frozenset({_C.REPLY}), "i", counted=True),
+    Entry("insights", "Insights", ("analytics",), "analytics:insights", frozenset({_C.ANALYSE}), "s"),
+    Entry("settings", "Settings", ("teams", "settings"), "teams:settings", frozenset({_C.MANAGE, _C.ADMIN}), "t"),
+)
+
+
+@dataclass(frozen=True)
+class SettingsPage:
+    """One page of the settings."""
+
+    label: str
+    url_name: str
+    needs: Capability
+
+
+SETTINGS = (
+    SettingsPage("Team and roles", "teams:people", _C.ADMIN),
+    SettingsPage("Policies", "home:settings:policy", _C.MANAGE),
+    SettingsPage("Senders", "home:settings:senders", _C.MANAGE),
+    SettingsPage("Sending accounts", "home:settings:accounts", _C.ADMIN),
+    SettingsPage("Suppression list", "prospects:suppression", _C.MANAGE),
+    SettingsPage("Audit trail", "teams:audit", _C.ADMIN),
+    SettingsPage("My account", "teams:account", _C.VIEW),
 )
 
 

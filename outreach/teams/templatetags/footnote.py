@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django import forms, template
+from django.contrib.auth.hashers import is_password_usable
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.forms.boundfield import BoundField
 from django.templatetags.static import static
@@ -129,6 +130,66 @@ def capped(value: int | None, cap: int = 1000) -> str:
 def initials(name: str) -> str:
     words = name.split()
     return (words[0][:1] + (words[-1][:1] if len(words) > 1 else "")).upper() if words else "?"
+
+
+@register.filter
+def usable(password: str) -> bool:
+    """Whether a stored password lets its owner in; an invited person has none yet."""
+    return is_password_usable(password)
+
+
+#: Icons of the audit trail, by the noun of the action.
+_ACTION_ICONS: Mapping[str, str] = MappingProxyType(
+    {
+        "draft": "pencil",
+        "approval": "check",
+        "member": "users",
+        "account": "settings",
+        "policy": "scale",
+        "sender": "user-plus",
+        "campaign": "flag",
+        "delivery": "send",
+        "reply": "inbox",
+        "evidence": "file-text",
+        "import": "upload",
+        "suppression": "ban",
+        "prospect": "briefcase",
+        "strategy": "bolt",
+        "enrolment": "list-check",
+    }
+)
+
+
+@register.filter
+def action_icon(action: str) -> str:
+    return _ACTION_ICONS.get(action.partition(".")[0], "note")
+
+
+@register.filter
+def action_words(name: str) -> str:
+    """ "draft.taken_over" as "Draft taken over"."""
+    words = name.replace(".", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+@register.filter
+def target_words(label: str) -> str:
+    """ "messaging.draft" as "draft"."""
+    return label.rpartition(".")[2]
+
+
+@register.filter
+def detail(value: Any) -> str:
+    """A value of an event's details on one line."""
+    if isinstance(value, dict):
+        return "; ".join(f"{action_words(key)} {detail(inner)}" for key, inner in value.items())
+    if isinstance(value, list):
+        return " → ".join(detail(inner) for inner in value) if len(value) == 2 else ", ".join(map(detail, value))
+    return (
+        {True: _("yes"), False: _("no"), None: "–"}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )
 
 
 @register.filter
