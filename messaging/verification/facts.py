@@ -36,10 +36,11 @@ class Segment:
 
     keys: frozenset[str]
     negated: bool
+    softly: bool
     future: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class FactSentence:
     """One sentence of evidence, ready for comparison."""
 
@@ -51,7 +52,7 @@ class FactSentence:
     lowers: frozenset[str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Fact:
     """One piece of evidence with everything its words say."""
 
@@ -147,12 +148,19 @@ def _fact(item: Evidence, language: Language, today: date) -> Fact:
     return Fact(
         evidence=item,
         sentences=read,
-        keys=frozenset(key for sentence in read for key in sentence.keys),
+        keys=frozenset(key for sentence in read for key in sentence.keys) | _implied_keys(item, language),
         lowers=tuple(token.lower for sentence in read for token in sentence.tokens),
         dates=_dates(item, read, language, day),
         figures=frozenset((number.value, number.unit) for sentence in read for number in sentence.numbers),
         names=_names(item),
     )
+
+
+def _implied_keys(item: Evidence, language: Language) -> frozenset[str]:
+    """Words that the kind of a record stands for: a talk licenses "spoke", a degree "graduated"."""
+    kind = item.get("kind") if item.kind is Kind.IN_COMMON else item.kind.value
+    listed = language.words.get(f"of_{kind}", frozenset())
+    return frozenset(key for word in listed for key in language.recorded_keys(language.keys(word)))
 
 
 def _texts(item: Evidence) -> list[str]:
@@ -171,18 +179,31 @@ def _sentence(sentence: Sentence, language: Language) -> FactSentence:
         tokens=tokens,
         keys=frozenset(key for token in tokens for key in token.keys),
         numbers=tuple(quantities(tokens, language)),
-        segments=tuple(_segment(clause, language) for clause in clauses(sentence, language)),
+        segments=_segments(clauses(sentence, language), language),
         future=any(language.has("future", token.lower) for token in tokens),
         lowers=frozenset(token.lower for token in tokens),
     )
 
 
-def _segment(clause: list[Token], language: Language) -> Segment:
-    return Segment(
-        keys=frozenset(key for token in clause for key in token.keys),
-        negated=any(language.has("negation", token.lower) for token in clause),
-        future=any(language.has("planned", token.lower) for token in clause),
-    )
+def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ...]:
+    """Clauses of evidence; "not because …" denies the clause that follows."""
+    found = []
+    carried = False
+    for clause in parts:
+        found.append(
+            Segment(
+                keys=frozenset(key for token in clause for key in token.keys),
+                negated=carried or _says(clause, "negation", language),
+                softly=_says(clause, "soft_negation", language),
+                future=_says(clause, "planned", language),
+            )
+        )
+        carried = language.has("negation", clause[-1].lower)
+    return tuple(found)
+
+
+def _says(clause: list[Token], name: str, language: Language) -> bool:
+    return any(language.has(name, token.lower) for token in clause)
 
 
 def mark_phrases(tokens: list[Token], language: Language) -> None:

@@ -274,14 +274,22 @@ def _special(tokens: Sequence[Token], at: int, language: Language) -> Quantity |
 
 def _rounding(tokens: Sequence[Token], first: int, last: int, language: Language) -> str:
     """The rounding word just before ("nearly", "more than") or after ("-odd", "or so") the number."""
+    before = _rounded_by(tokens, first, language, after=False)
+    return before[0] or _rounded_by(tokens, last, language, after=True)[0]
+
+
+def _rounded_by(tokens: Sequence[Token], at: int, language: Language, *, after: bool) -> tuple[str, int]:
+    """The kind of rounding that a listed phrase beside `at` means, and how many tokens the phrase has."""
     table = language.numbers.get("rounding", {})
     for kind in ("over", "under", "about"):
-        for phrase in table.get(kind, []):
+        for phrase in table.get(f"{kind}_after" if after else kind, []):
             parts = phrase.split()
-            if first >= len(parts) and [token.lower for token in tokens[first - len(parts) : first]] == parts:
-                return kind
-        for phrase in table.get(kind + "_after", []):
-            parts = phrase.split()
-            if [token.lower for token in tokens[last : last + len(parts)]] == parts:
-                return kind
-    return ""
+            beside = tokens[at : at + len(parts)] if after else tokens[max(0, at - len(parts)) : at]
+            if [token.lower for token in beside] == parts:
+                return kind, len(parts)
+    return "", 0
+
+
+def rounding_words(tokens: Sequence[Token], number: Quantity, language: Language) -> int:
+    """How many tokens after the number belong to it, as in "fifty-odd"."""
+    return _rounded_by(tokens, number.last, language, after=True)[1]

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 
 from messaging.verification.facts import Facts, mark_phrases, plain
 from messaging.verification.language import Language
-from messaging.verification.numerals import Quantity, quantities
+from messaging.verification.numerals import Quantity, quantities, rounding_words
 from messaging.verification.patterns import Match
 from messaging.verification.times import TimeWords, time_words
 from messaging.verification.titles import TitleMention, title_mentions
 from messaging.verification.tokens import Sentence, Token, clauses
 
 #: Names of patterns that make what they introduce an act, not a statement.
-_OPENING = frozenset({"request", "offer", "wish", "thanks", "question_start", "conditional", "instruction"})
+_OPENING = frozenset({"request", "offer", "wish", "thanks", "conditional", "instruction"})
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Clause:
     """Part of a sentence.
 
@@ -36,7 +36,7 @@ class Clause:
         return "open" in self.moods and "presupposed" not in self.moods
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Reading:
     """A sentence with all that was found in it. Positions are indexes into `tokens`."""
 
@@ -73,7 +73,7 @@ def read_sentence(
     numbers = quantities(tokens, language)
     times = time_words(tokens, language)
     numbers = [number for number in numbers if not _overlaps(number, times)]
-    _tag_numbers(tokens, numbers, times)
+    _tag_numbers(tokens, numbers, times, language)
     reading = Reading(
         sentence=sentence,
         tokens=tokens,
@@ -141,9 +141,9 @@ def _quoted(tokens: list[Token]) -> set[int]:
     return inside
 
 
-def _tag_numbers(tokens: list[Token], numbers: list[Quantity], times: list[TimeWords]) -> None:
+def _tag_numbers(tokens: list[Token], numbers: list[Quantity], times: list[TimeWords], language: Language) -> None:
     for number in numbers:
-        for token in tokens[number.first : number.last]:
+        for token in tokens[number.first : number.last + rounding_words(tokens, number, language)]:
             token.tags.add("number")
     for words in times:
         for token in tokens[words.first : words.last]:
@@ -151,7 +151,8 @@ def _tag_numbers(tokens: list[Token], numbers: list[Quantity], times: list[TimeW
 
 
 def _moods(reading: Reading, language: Language) -> None:
-    openers = _clauses_of(reading, _OPENING)
+    asked = {"question_start"} if reading.sentence.question else set()
+    openers = _clauses_of(reading, _OPENING | asked)
     if reading.sentence.question and not openers:
         _open_question(reading)
     opened = False

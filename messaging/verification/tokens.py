@@ -21,7 +21,7 @@ _SPLITTING = frozenset(",;:()[]" + SEPARATING_DASH)
 _CLOSERS = frozenset("\"')]")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Token:
     """One word, number or sign. start and end count in the folded text."""
 

@@ -33,6 +33,7 @@ class Situation:
 
     previous  the fact that the sentence before was about, which this one may go on with
     best      per clause (by position) the fact that covers it
+    rivals    per clause the facts that it may mean instead
     cited     facts that titles and relations of the sentence rest on
     """
 
@@ -43,12 +44,14 @@ class Situation:
     previous: Fact | None = None
     primary: Fact | None = None
     best: list[Fact | None] = field(default_factory=list)
+    rivals: list[tuple[Fact, ...]] = field(default_factory=list)
     cited: list[Fact] = field(default_factory=list)
 
     def near(self, clause: Clause) -> tuple[Fact, ...]:
         """The facts that the clause may speak of, the likeliest first."""
         at = self.reading.clauses.index(clause)
         listed = [self.best[at] if at < len(self.best) else None, *self.cited, self.primary, *self.best, self.previous]
+        listed += self.rivals[at] if at < len(self.rivals) else ()
         seen: dict[str, Fact] = {fact.ref: fact for fact in listed if fact is not None}
         return tuple(seen.values())
 

@@ -28,6 +28,8 @@ TYPES = {
     Kind.OFFER: ClaimType.SENDER,
     Kind.PROOF_POINT: ClaimType.SENDER,
 }
+#: A fact with this share of the best one's score may be meant instead.
+_CLOSE = 0.75
 _READ_BY = OWN_WORDS | {Kind.RESHARE}
 
 
@@ -40,13 +42,15 @@ def claim_type(fact: Fact | None) -> ClaimType:
 def choose_facts(situation: Situation) -> None:
     """Find what the sentence and each of its clauses is about. The other rules start from there."""
     reading = situation.reading
-    situation.primary = _likeliest(reading.tokens, 0, situation)
+    situation.primary = next(iter(_ranked(reading.tokens, 0, situation)), None)
     for clause in reading.clauses:
-        situation.best.append(_likeliest(clause.tokens, clause.first, situation))
+        ranked = _ranked(clause.tokens, clause.first, situation)
+        situation.best.append(ranked[0] if ranked else None)
+        situation.rivals.append(tuple(ranked[1:]))
 
 
-def _likeliest(tokens: list[Token], first: int, situation: Situation) -> Fact | None:
-    """The fact that shares most words and figures; words as written count more than synonyms."""
+def _ranked(tokens: list[Token], first: int, situation: Situation) -> list[Fact]:
+    """Facts that share most words and figures, and those close behind; words as written count more than synonyms."""
     scores = _scores([token for token in tokens if _says_something(token, situation)], situation)
     for number in situation.reading.numbers:
         if first <= number.first < first + len(tokens) and not number.weak:
@@ -56,8 +60,11 @@ def _likeliest(tokens: list[Token], first: int, situation: Situation) -> Fact | 
     for index in scores:
         fact = situation.facts.all[index]
         scores[index] += 0.6 * (fact is situation.primary) + 0.4 * (fact is situation.previous)
-    best = max(scores, key=lambda index: (scores[index], -index), default=None)
-    return None if best is None else situation.facts.all[best]
+    top = max(scores.values(), default=0.0)
+    near = sorted(
+        (index for index in scores if scores[index] >= _CLOSE * top), key=lambda index: (-scores[index], index)
+    )
+    return [situation.facts.all[index] for index in near]
 
 
 def _scores(tokens: list[Token], situation: Situation) -> dict[int, float]:
@@ -253,7 +260,8 @@ def _polarity(clause: Clause, fact: Fact, content: list[Token], situation: Situa
         return None
     language = situation.language
     negated = any(language.has("negation", token.lower) for token in clause.tokens)
-    if all(segment.negated != negated for segment in segments):
+    softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
+    if all(segment.negated != negated and not (softly if segment.negated else segment.softly) for segment in segments):
         word = "denies" if not negated else "affirms"
         return _contradicted(clause, fact, f"{fact.ref} {word} this.")
     future = any(language.has("future", token.lower) for token in clause.tokens)

@@ -169,8 +169,7 @@ def _fresh_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
         fact
         for fact, titles, _ in situation.facts.positions
         for mention in situation.reading.titles
-        if situation.reading.clause_at(mention.first) is clause
-        and any(mention.parts in (t.parts, t.core) for t in titles)
+        if any(mention.parts in (t.parts, t.core) for t in titles)
     ]
     if from_titles:
         return tuple(from_titles)
