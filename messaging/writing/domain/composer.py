@@ -1,0 +1,311 @@
+"""The embedded composer: a plain, fully cited message without a language model.
+
+It renders evidence literally and nothing else, so every sentence can be checked. The seed decides structure,
+references and phrases; the same input gives the same message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from messaging.hooks.domain.kinds import Layer
+from messaging.hooks.domain.ranking import Hook
+from messaging.verification.contract import DeclaredClaim
+from messaging.writing.domain.composer_blocks import LAYERED, PRIORITY, Attempt, motive_of
+from messaging.writing.domain.composer_material import Material, gather
+from messaging.writing.domain.composer_text import SPACE, Laid, Segment, lay_out
+from messaging.writing.domain.quality import BLOCK, check_quality, similarity
+from messaging.writing.domain.strategy import ChannelLimits, LengthBand, limits_of
+from messaging.writing.domain.style import Style
+from messaging.writing.languages.reader import LanguageData, load
+from outreach.campaigns.domain.offer import CampaignOffer
+from prospects.domain.evidence import Dossier
+
+NOTE = "linkedin_connection"
+ATTEMPTS = 32
+#: A quotation may take this share of a note; elsewhere this many characters.
+QUOTE_SHARE, LONGEST_QUOTE = 0.5, 200
+#: Similarity to another message of the batch from which an attempt is worth less than any other.
+TOO_SIMILAR = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedLayer:
+    """A layer that is not in the text, and why."""
+
+    layer: Layer
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """The message, its claims with exact spans, the layers it uses and those it had to leave out."""
+
+    subject: str
+    body: str
+    declared: tuple[DeclaredClaim, ...]
+    layers: tuple[Layer, ...]
+    dropped_layers: tuple[DroppedLayer, ...]
+    segments: tuple[Segment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What one call asks for."""
+
+    data: LanguageData
+    style: Style
+    material: Material
+    offer: CampaignOffer
+    channel: str
+    band: LengthBand
+    limits: ChannelLimits
+    depth: int
+    layers: tuple[Layer, ...]
+    threshold: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    subject: Laid
+    body: Laid
+    segments: tuple[Segment, ...]
+
+
+_Paragraphs = list[list[tuple[str, Segment]]]
+
+
+def _tokens(structure: str) -> list[list[tuple[str, bool]]]:
+    """Paragraphs of (block, optional)."""
+    return [
+        [(word.rstrip("?"), word.endswith("?")) for word in paragraph.split()] for paragraph in structure.split("|")
+    ]
+
+
+def _chosen(plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, rng: Random) -> set[str]:
+    """The blocks to use: all that must be, then the optional ones that fit, until the length is right."""
+    blocks = [pair for paragraph in structure for pair in paragraph]
+    chosen = {name for name, optional in blocks if not optional and attempt.block(name) is not None}
+    wanted = rng.randint(plan.band.least, plan.band.most)
+    place = {name: PRIORITY.index(name) + (0 if name in LAYERED else rng.uniform(0, 3)) for name in PRIORITY}
+    for name in sorted((name for name, optional in blocks if optional), key=place.__getitem__):
+        adds_layer = name in LAYERED
+        size = plan.band.measure(_laid(plan, structure, attempt, chosen).text)
+        if size >= (plan.band.most if adds_layer else wanted) or attempt.block(name) is None:
+            continue
+        larger = chosen | {name}
+        if plan.band.measure(_laid(plan, structure, attempt, larger).text) <= plan.band.most:
+            chosen = larger
+    return chosen
+
+
+def _paragraphs(
+    plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, chosen: set[str]
+) -> _Paragraphs:
+    keep = plan.data.style.get("keep_capital", ())
+    lower = plan.data.style.get("lower_after_greeting", "inline")
+    paragraphs: _Paragraphs = []
+    greeted = False
+    for names in structure:
+        segments: list[tuple[str, Segment]] = []
+        for name, _ in names:
+            segment = attempt.block(name) if name in chosen else None
+            if segment is None:
+                continue
+            if greeted and (segments or lower == "always"):
+                segment = segment.lowered(keep)
+            greeted = name == "greeting"
+            segments.append((SPACE, segment))
+        if segments:
+            paragraphs.append(segments)
+    return paragraphs
+
+
+def _laid(plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, chosen: set[str]) -> Laid:
+    return lay_out(field_name="body", paragraphs=_paragraphs(plan, structure, attempt, chosen))
+
+
+def _structures(plan: _Plan, attempt: Attempt) -> Sequence[str]:
+    kind = "structures" if attempt.primary is not None else "plain"
+    listed: dict[str, Any] = plan.data.style[kind]
+    return tuple(listed[plan.channel])
+
+
+def _subject(plan: _Plan, attempt: Attempt) -> Laid:
+    """A subject from the first reference, or a plain one; shorter than the limit, "" where there is none."""
+    if not plan.limits.subject or plan.channel == NOTE:
+        return Laid("", (), ())
+    primary, keys = attempt.primary, ["subject.plain", "subject.company"]
+    if primary is not None and primary.subject and attempt.rng.random() < 0.75:
+        short = len(primary.slots.get("quote_bare", "")) in range(1, 50) and attempt.rng.random() < 0.6
+        keys.insert(0, "subject.quote" if short else f"subject.{primary.subject}")
+    elif attempt.rng.random() < 0.5:
+        keys.reverse()
+    for key in keys:
+        about = key == keys[0] and key not in ("subject.plain", "subject.company")
+        slots = {**plan.material.slots, **(primary.slots if about and primary else {})}
+        text = attempt.phrase(key, slots)
+        if text and len(text) <= min(plan.limits.subject, 70):
+            cited = (
+                Segment("claim", text, primary.type, primary.arguments, primary.evidence)
+                if about and primary
+                else Segment("glue", text)
+            )
+            return lay_out(field_name="subject", paragraphs=[[("", cited)]])
+    return lay_out(field_name="subject", paragraphs=[[("", Segment("glue", plan.material.slots["sender_company"]))]])
+
+
+def _attempt(plan: _Plan, rng: Random) -> _Candidate:
+    attempt = Attempt(
+        data=plan.data,
+        style=plan.style,
+        material=plan.material,
+        channel=plan.channel,
+        depth=plan.depth,
+        layers=plan.layers,
+        threshold=plan.threshold,
+        rng=rng,
+    )
+    structure = _tokens(rng.choice(_structures(plan, attempt)))
+    chosen = _chosen(plan, structure, attempt, rng)
+    paragraphs = _paragraphs(plan, structure, attempt, chosen)
+    subject = _subject(plan, attempt)
+    segments = tuple(segment for paragraph in paragraphs for _, segment in paragraph)
+    return _Candidate(subject, lay_out(field_name="body", paragraphs=paragraphs), segments)
+
+
+def _bare(plan: _Plan) -> _Candidate:
+    """What always fits: a greeting, a request, and nothing else."""
+    attempt = Attempt(
+        data=plan.data,
+        style=plan.style,
+        material=plan.material,
+        channel=plan.channel,
+        depth=0,
+        layers=(),
+        threshold=1.0,
+        rng=Random(0),  # noqa: S311 - phrases, not secrets
+    )
+    greeting, request, nameless = attempt.block("greeting"), attempt.block("cta"), attempt.glue("greeting.nameless")
+    keep = plan.data.style.get("keep_capital", ())
+    for first in (greeting, nameless):
+        segments = [segment for segment in (first, request) if segment is not None]
+        lowered = [segments[0], *(segment.lowered(keep) for segment in segments[1:])] if segments else []
+        body = lay_out(field_name="body", paragraphs=[[(SPACE, segment) for segment in lowered]])
+        if len(body.text) <= (plan.limits.body or len(body.text)):
+            break
+    return _Candidate(_subject(plan, attempt), body, tuple(lowered))
+
+
+def _cost(plan: _Plan, candidate: _Candidate, others: Sequence[str], reachable: int) -> tuple[float, ...]:
+    """What is wrong with an attempt, the gravest first; all zero is as good as it gets."""
+    findings = check_quality(
+        subject=candidate.subject.text,
+        body=candidate.body.text,
+        channel=plan.channel,
+        language=plan.data.code,
+        band=plan.band,
+        limits=plan.limits,
+        must_not_say=plan.offer.must_not_say,
+        call_to_action=plan.material.cta,
+    )
+    alike = max((similarity(candidate.body.text, other) for other in others), default=0.0)
+    return (
+        sum(finding.rule in ("hard-limit", "subject-limit", "must-not-say") for finding in findings),
+        sum(finding.level == BLOCK for finding in findings),
+        max(alike - TOO_SIMILAR, 0.0),
+        max(reachable - len(candidate.body.layers), 0),
+        plan.band.distance(candidate.body.text),
+        len(findings),
+    )
+
+
+def _reachable(plan: _Plan) -> int:
+    """How many layers the evidence and the strategy allow in this channel."""
+    if plan.channel == NOTE:
+        return 0
+    hooks = [refs for _, refs in plan.material.specific] if plan.depth else []
+    situational = Layer.SITUATIONAL in plan.layers and bool(hooks)
+    contextual = Layer.CONTEXTUAL in plan.layers and bool(plan.material.role)
+    motive = Layer.MOTIVATIONAL in plan.layers and bool(hooks) and motive_of(hooks[0][0]).confidence >= plan.threshold
+    return sum((situational, contextual, motive))
+
+
+def _dropped(plan: _Plan, used: tuple[Layer, ...]) -> tuple[DroppedLayer, ...]:
+    best = plan.material.specific[0][1][0] if plan.material.specific else None
+    motive = motive_of(best)
+    nothing = {
+        Layer.CONTEXTUAL: not plan.material.role and not plan.material.common,
+        Layer.SITUATIONAL: best is None,
+        Layer.MOTIVATIONAL: best is None or motive.confidence < plan.threshold,
+    }
+    below = motive.reason or f"Confidence {motive.confidence:.2f} is below the strategy's {plan.threshold:.2f}."
+    reasons = {
+        Layer.CONTEXTUAL: "No present role was seen recently enough.",
+        Layer.SITUATIONAL: "Nothing of theirs or their company's can be cited.",
+        Layer.MOTIVATIONAL: below,
+    }
+    dropped = []
+    for layer in Layer:
+        if layer in used:
+            continue
+        if layer not in plan.layers:
+            dropped.append(DroppedLayer(layer, "The strategy leaves it out."))
+        elif nothing[layer]:
+            dropped.append(DroppedLayer(layer, reasons[layer]))
+        else:
+            dropped.append(DroppedLayer(layer, "There was no room for it within the length."))
+    return tuple(dropped)
+
+
+def compose(
+    *,
+    dossier: Dossier,
+    hooks: tuple[Hook, ...],
+    offer: CampaignOffer,
+    style: Style,
+    channel: str,
+    language: str = "",
+    length: LengthBand,
+    seed: int,
+    limits: ChannelLimits | None = None,
+    depth: int = 2,
+    layers: tuple[Layer, ...] = tuple(Layer),
+    threshold: float = 0.5,
+    others: Sequence[str] = (),
+) -> Composed:
+    """Write the message. Missing evidence makes it plainer, never wrong; it never raises for it.
+
+    language  of the style where empty; length is the strategy's band, limits the channel's hard ones
+    depth     number of specific references, 0 for none
+    threshold least confidence for the motivational question
+    others    bodies of the same batch, which this one must not resemble
+    Raises FileNotFoundError for a language that decide_style would have refused.
+    """
+    data = load(language if language in (style.language, "") and language else style.language)
+    hard = limits or limits_of(channel=channel)
+    longest = int(hard.body * QUOTE_SHARE) if channel == NOTE else LONGEST_QUOTE
+    material = gather(dossier=dossier, hooks=hooks, offer=offer, data=data, longest_quote=longest)
+    plan = _Plan(data, style, material, offer, channel, length, hard, depth, tuple(layers), threshold)
+    reachable = _reachable(plan)
+    best, least = _bare(plan), None
+    for number in range(ATTEMPTS):
+        candidate = _attempt(plan, Random(f"{seed}:{dossier.content_hash}:{number}"))  # noqa: S311 - phrases, not secrets
+        cost = _cost(plan, candidate, others, reachable)
+        if least is None or cost < least:
+            best, least = candidate, cost
+        if not any(cost[:5]):
+            break
+    if least is None or least[0]:
+        best = _bare(plan)
+    return Composed(
+        subject=best.subject.text,
+        body=best.body.text,
+        declared=best.subject.declared + best.body.declared,
+        layers=best.body.layers,
+        dropped_layers=_dropped(plan, best.body.layers),
+        segments=best.segments,
+    )

@@ -1,0 +1,267 @@
+"""One attempt at a message: the blocks of a structure, each turned into a sentence, phrases never used twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from messaging.hooks.domain.kinds import Layer
+from messaging.verification.contract import ClaimType
+from messaging.writing.domain.composer_facts import Reference
+from messaging.writing.domain.composer_material import Material, claim, offering, question
+from messaging.writing.domain.composer_text import Segment, filled
+from messaging.writing.domain.style import Style
+from messaging.writing.languages.reader import LanguageData
+
+#: Hooks that score at least this share of the best one may open the message instead.
+NEAR_THE_BEST = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Motive:
+    """Whether the motivational question may be asked, how sure we are (0 to 1), and why not."""
+
+    confidence: float
+    reason: str = ""
+
+
+def motive_of(reference: Reference | None) -> Motive:
+    """How well their own words carry a question about what they are after."""
+    if reference is None:
+        return Motive(0.0, "There is nothing of their own to ask about.")
+    if reference.group == "words":
+        return Motive(min((0.7 if reference.aim else 0.5) + 0.3 * reference.bearing, 1.0))
+    if reference.group == "doing":
+        return Motive(0.4 + 0.3 * reference.bearing)
+    return Motive(0.0, "What could be cited says nothing about what moves them.")
+
+
+@dataclass(slots=True)
+class Attempt:
+    """Draws references and phrases once; blocks are then asked for by name."""
+
+    data: LanguageData
+    style: Style
+    material: Material
+    channel: str
+    depth: int
+    layers: tuple[Layer, ...]
+    threshold: float
+    rng: Random
+    used_phrases: set[str] = field(default_factory=set)
+    cited: set[str] = field(default_factory=set)
+    made: dict[str, Segment | None] = field(default_factory=dict)
+    primary: Reference | None = None
+    count: int = 0
+    proofs_left: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.primary = self._draw_primary()
+        order = list(range(len(self.material.proofs)))
+        if len(order) > 1 and self.rng.random() < 0.4:
+            order[0], order[1] = order[1], order[0]
+        self.proofs_left = order
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def _allowed(self) -> list[tuple[float, tuple[Reference, ...]]]:
+        return [
+            (hook.score, tuple(ref for ref in refs if ref.layer in self.layers))
+            for hook, refs in self.material.specific
+            if any(ref.layer in self.layers for ref in refs)
+        ]
+
+    def _draw_primary(self) -> Reference | None:
+        hooks = self._allowed() if self.depth else []
+        if not hooks:
+            return None
+        near = [refs for score, refs in hooks if score >= NEAR_THE_BEST * hooks[0][0]]
+        refs = near[0] if self.rng.random() < 0.75 else self.rng.choice(near)
+        return self.rng.choice(refs)
+
+    def phrase(self, key: str, slots: Mapping[str, str]) -> str | None:
+        """A sentence of that key which these slots fill, one not used in this message where there is another."""
+        sentences = self.data.sentences(key, formality=self.style.formality, tone=self.style.tone)
+        ready = [(template, filled(template, slots)) for template in sentences]
+        usable = [(template, text) for template, text in ready if text]
+        fresh = [pair for pair in usable if pair[0] not in self.used_phrases] or usable
+        if not fresh:
+            return None
+        template, text = self.rng.choice(fresh)
+        self.used_phrases.add(template)
+        return text
+
+    def _say(self, reference: Reference, *, second: bool = False) -> Segment | None:
+        """The reference as a sentence; a second one has phrases that join on, where the language has them."""
+        if self.cited.intersection(reference.evidence):
+            return None
+        slots = {**self.material.slots, **reference.slots}
+        key = self.rng.choice(reference.keys)
+        joined = f"{key}_second" if key.endswith("shared") else f"{key.partition('.')[0]}.second"
+        text = (self.phrase(joined, slots) if second else None) or self.phrase(key, slots)
+        if text is None:
+            return None
+        self.cited.update(reference.evidence)
+        return claim(text=text, reference=reference)
+
+    # -- blocks -------------------------------------------------------------------------------
+
+    def block(self, name: str) -> Segment | None:
+        """The block's sentence, made once; None when nothing supports it."""
+        if name not in self.made:
+            self.made[name] = _BLOCKS[name](self)
+        return self.made[name]
+
+    def reference(self) -> Segment | None:
+        if self.primary is None:
+            return None
+        self.count += 1
+        return self._say(self.primary)
+
+    def reference2(self) -> Segment | None:
+        """Another hook than the first, of another group where there is one."""
+        if self.count >= self.depth or self.primary is None:
+            return None
+        others = [refs for _, refs in self._allowed() if not self.cited.intersection(refs[0].evidence)]
+        other_groups = [refs for refs in others if refs[0].group != self.primary.group]
+        for refs in (other_groups or others)[:2]:
+            self.count += 1
+            return self._say(self.rng.choice(refs), second=True)
+        return None
+
+    def common(self) -> Segment | None:
+        if self.count >= self.depth or Layer.CONTEXTUAL not in self.layers:
+            return None
+        for reference in self.material.common:
+            said = self._say(reference)
+            if said is not None:
+                self.count += 1
+                return said
+        return None
+
+    def contextual(self) -> Segment | None:
+        """Their role as the reason for writing; stands before the offer."""
+        return self._role(after_offer=False)
+
+    def fit(self) -> Segment | None:
+        """Their role as what lets them judge; stands after the offer."""
+        return self._role(after_offer=True)
+
+    def _role(self, *, after_offer: bool) -> Segment | None:
+        if Layer.CONTEXTUAL not in self.layers or not self.material.role:
+            return None
+        reference = self.rng.choice(self.material.role)
+        keys = tuple(key for key in reference.keys if ("fit" in key) is after_offer)
+        return self._say(replace(reference, keys=keys)) if keys else None
+
+    def motive(self) -> Segment | None:
+        """Only after their own words or doing, only above the strategy's threshold."""
+        if self.primary is None or Layer.MOTIVATIONAL not in self.layers:
+            return None
+        if motive_of(self.primary).confidence < self.threshold:
+            return None
+        text = self.phrase("motive.aim" if self.primary.aim else "motive.open", self.material.slots)
+        return question(text=text, layer=Layer.MOTIVATIONAL, evidence=self.primary.evidence) if text else None
+
+    def reaction(self) -> Segment | None:
+        if self.primary is None or self.primary.group not in ("words", "doing"):
+            return None
+        return self.glue(f"reaction.{self.primary.group}")
+
+    def glue(self, key: str) -> Segment | None:
+        """A sentence that states nothing."""
+        text = self.phrase(key, self.material.slots)
+        return Segment(kind="glue", text=text) if text else None
+
+    def greeting(self) -> Segment | None:
+        name, ref = self.material.greeting
+        if not name:
+            return self.glue("greeting.nameless")
+        text = self.phrase("greeting", {**self.material.slots, "name": name})
+        return Segment("claim", text, ClaimType.OTHER, {"first_name": name}, (ref,)) if text else None
+
+    def intro(self) -> Segment | None:
+        text = self.phrase("intro", self.material.slots)
+        company = self.material.slots["sender_company"]
+        return offering(text=text, refs=self.material.sender_ref, sender_company=company) if text else None
+
+    def offer(self) -> Segment | None:
+        if not self.material.offer_key:
+            return self.intro()
+        text = self.phrase(self.material.offer_key, self.material.slots)
+        refs = self.material.sender_ref + self.material.offer_refs
+        company = self.material.slots["sender_company"]
+        return (
+            offering(text=text, refs=refs, offer=self.material.slots["offer"], sender_company=company) if text else None
+        )
+
+    def proof(self) -> Segment | None:
+        if not self.proofs_left or not self.material.offer_key:
+            return None
+        point = self.material.proofs[self.proofs_left.pop(0)]
+        fresh_figure = point.figure and self.rng.random() < 0.3
+        slots = {**self.material.slots, "proof": point.text}
+        text = (self.phrase("proof.figure", slots) if fresh_figure else None) or self.phrase("proof", slots)
+        return offering(text=text, refs=(point.ref,), proof=point.text) if text else None
+
+    def cta(self) -> Segment | None:
+        own = self.material.cta
+        if own and self.channel != "linkedin_connection":
+            return question(text=own)
+        text = self.phrase("cta.note" if self.channel == "linkedin_connection" else "cta", self.material.slots)
+        return question(text=text) if text else None
+
+    def sign(self) -> Segment | None:
+        text = self.phrase("sign", self.material.slots)
+        return offering(text=text, refs=self.material.sender_ref) if text else None
+
+    def _card(self) -> str:
+        """Name, title and company, as far as they are known."""
+        slots = self.material.slots
+        return self.phrase("card", slots) or self.phrase("card_short", slots) or slots["sender_name"]
+
+    def signoff(self) -> Segment | None:
+        closing = self.phrase("signoff", self.material.slots)
+        card = self.material.signature or self._card()
+        text = "\n".join(filter(None, (closing, card)))
+        return offering(text=text, refs=self.material.sender_ref) if text else None
+
+
+_BLOCKS: dict[str, Callable[[Attempt], Segment | None]] = {
+    "greeting": Attempt.greeting,
+    "reference": Attempt.reference,
+    "reference2": Attempt.reference2,
+    "common": Attempt.common,
+    "contextual": Attempt.contextual,
+    "fit": Attempt.fit,
+    "motive": Attempt.motive,
+    "reaction": Attempt.reaction,
+    "bridge": lambda attempt: attempt.glue("bridge"),
+    "brief": lambda attempt: attempt.glue("brief"),
+    "intro": Attempt.intro,
+    "offer": Attempt.offer,
+    "proof": Attempt.proof,
+    "proof2": Attempt.proof,
+    "proof3": Attempt.proof,
+    "cta": Attempt.cta,
+    "decline": lambda attempt: attempt.glue("decline"),
+    "sign": Attempt.sign,
+    "signoff": Attempt.signoff,
+}
+#: What stays when room is short, first to last.
+PRIORITY = (
+    "motive",
+    "contextual",
+    "fit",
+    "proof",
+    "common",
+    "reaction",
+    "reference2",
+    "proof2",
+    "bridge",
+    "decline",
+    "brief",
+    "proof3",
+)
+LAYERED = ("motive", "contextual", "fit")

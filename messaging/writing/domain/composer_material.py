@@ -1,0 +1,200 @@
+"""Everything one message may be made of, gathered once: references, offer, proof, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from messaging.hooks.domain.kinds import Layer
+from messaging.hooks.domain.ranking import Hook
+from messaging.hooks.domain.relevance import OfferTerms
+from messaging.verification.contract import ClaimType
+from messaging.writing.domain.composer_dates import DateWords
+from messaging.writing.domain.composer_facts import (
+    Reference,
+    Surroundings,
+    company_name,
+    first_name,
+    role_references,
+    specific_references,
+)
+from messaging.writing.domain.composer_text import Segment, one_line
+from messaging.writing.languages.reader import LanguageData
+from outreach.campaigns.domain.offer import CampaignOffer
+from prospects.domain.evidence import Dossier, Evidence, Kind
+
+_INNER_CAPITAL = re.compile(r"(?<=[\w,;] )[A-ZÀ-Þ][\w-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof point, its ref and how near it is to the subject at hand (0 to 1)."""
+
+    text: str
+    ref: str
+    bearing: float
+    figure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """specific  references by hook, best first; role, common: what else can be said
+    offer     segments' slots and phrase key; cta: the campaign's own request, "" for none in this language
+    """
+
+    greeting: tuple[str, str]
+    specific: tuple[tuple[Hook, tuple[Reference, ...]], ...]
+    common: tuple[Reference, ...]
+    role: tuple[Reference, ...]
+    offer_key: str
+    offer_refs: tuple[str, ...]
+    slots: Mapping[str, str]
+    proofs: tuple[Proof, ...]
+    sender_ref: tuple[str, ...]
+    cta: str
+    signature: str
+    company: tuple[str, tuple[str, ...]]
+
+
+def _lower_first(text: str, data: LanguageData, dossier: Dossier) -> str:
+    """A small first letter where the word is no name: it is never capitalised inside any text of the dossier."""
+    word = text.split(" ", 1)[0].rstrip(",:;")
+    if not data.style.get("lower_offer") or word[1:] != word[1:].lower():
+        return text
+    written = " ".join(item.text for item in dossier.items if item.kind is not Kind.OFFER)
+    small = re.search(rf"\b{re.escape(word.lower())}\b", written)
+    name = not small and word in set(_INNER_CAPITAL.findall(written)) | {
+        part for item in dossier.of(Kind.SKILL, Kind.COMPANY_FACT) for part in item.text.split()
+    }
+    return text if name else text[:1].lower() + text[1:]
+
+
+def _offer_shape(text: str, sender: str, data: LanguageData) -> str:
+    """sentence when it has its own subject, line when it cannot stand inside one of ours, else noun."""
+    first = text.split(" ", 1)[0].casefold()
+    openers = data.style.get("offer_sentence_openers", ())
+    own_subject = first in openers or (sender and text.casefold().startswith(sender.casefold() + " "))
+    if own_subject:
+        return "sentence"
+    return "line" if re.search(r"[.!?:]\s", text) else "noun"
+
+
+def _offer(dossier: Dossier, offer: CampaignOffer, sender: str, data: LanguageData) -> tuple[str, str, tuple[str, ...]]:
+    """Phrase key, the offer in words, and the refs that back it."""
+    item = next(iter(dossier.of(Kind.OFFER)), None)
+    text = one_line(item.text if item else offer.offer)
+    if not text:
+        return "", "", ()
+    shape = _offer_shape(text, sender, data)
+    bare = text if shape == "sentence" else text.rstrip(".")
+    words = _lower_first(bare, data, dossier) if shape == "noun" else bare
+    key = f"offer.{shape}" if sender else {"noun": "offer.nameless"}.get(shape, f"offer.nameless_{shape}")
+    return key, words, (item.ref,) if item else ()
+
+
+def _proofs(dossier: Dossier, offer: CampaignOffer, subject: OfferTerms, marks: tuple[str, ...]) -> tuple[Proof, ...]:
+    """Proof points that still hold on the day of sending, the nearest to what the person wrote first."""
+    expired = {one_line(point.text) for point in offer.proof_points if not point.usable_through(day=dossier.send_by)}
+    items: list[Evidence] = [item for item in dossier.of(Kind.PROOF_POINT) if one_line(item.text) not in expired]
+    found = [
+        Proof(
+            one_line(item.text),
+            item.ref,
+            subject.overlap(item.text).relevance,
+            any(mark in item.text for mark in marks),
+        )
+        for item in items
+        if item.text.strip()
+    ]
+    return tuple(sorted(found, key=lambda proof: -proof.bearing))
+
+
+def _own_request(offer: CampaignOffer, language: str) -> str:
+    """The campaign's own request, where it is in the language of the message."""
+    spoken = offer.languages[0] if offer.languages else "en"
+    same = spoken.casefold().partition("-")[0] == language.casefold().partition("-")[0]
+    return one_line(offer.call_to_action) if same else ""
+
+
+def _sender(dossier: Dossier, offer: CampaignOffer) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    item = next(iter(dossier.of(Kind.SENDER)), None)
+    value: Mapping[str, str] = item.fields if item else {}
+    slots = {
+        "sender_name": one_line(value.get("full_name", "") or offer.sender.full_name),
+        "sender_title": one_line(value.get("title", "") or offer.sender.title),
+        "sender_company": one_line(value.get("company", "") or offer.sender.company),
+    }
+    return slots, (item.ref,) if item else ()
+
+
+def _location(dossier: Dossier) -> str:
+    return next((item.text for item in dossier.of(Kind.LOCATION)), "")
+
+
+def gather(
+    *, dossier: Dossier, hooks: tuple[Hook, ...], offer: CampaignOffer, data: LanguageData, longest_quote: int
+) -> Material:
+    """What the dossier lets one say in this language. Never raises for missing evidence."""
+    style: Mapping[str, Any] = data.style
+    offered = " ".join([offer.offer, offer.value_proposition, *(item.text for item in dossier.of(Kind.OFFER))])
+    supporting = " ".join(item.text for item in dossier.of(Kind.PROOF_POINT))
+    around = Surroundings(
+        dossier=dossier,
+        language=data.code,
+        style=style,
+        dates=DateWords.of_style(style=style, location=_location(dossier), send_by=dossier.send_by),
+        terms=OfferTerms(offer=offered, supporting=supporting, texts=[item.text for item in dossier.items]),
+        longest_quote=longest_quote,
+    )
+    found = specific_references(hooks=hooks, around=around)
+    specific = tuple((hook, refs) for hook, refs in found if refs[0].group != "common")
+    slots, sender_ref = _sender(dossier, offer)
+    key, words, offer_refs = _offer(dossier, offer, slots["sender_company"], data)
+    own = " ".join(ref.slots.get("quote", "") for _, refs in specific[:2] for ref in refs)
+    subject = OfferTerms(offer=own or offered, supporting=offered, texts=[])
+    company, company_ref = company_name(dossier)
+    return Material(
+        greeting=first_name(dossier),
+        specific=specific,
+        common=tuple(ref for _, refs in found for ref in refs if ref.group == "common"),
+        role=role_references(around=around),
+        offer_key=key,
+        offer_refs=offer_refs,
+        slots=MappingProxyType({**slots, "offer": words, "company": company}),
+        proofs=_proofs(dossier, offer, subject, tuple(style.get("figure_marks", ()))),
+        sender_ref=sender_ref,
+        cta=_own_request(offer, data.code),
+        signature=offer.sender.signature.strip(),
+        company=(company, company_ref),
+    )
+
+
+def claim(*, text: str, reference: Reference) -> Segment:
+    """A sentence about the person, with what it cites."""
+    return Segment(
+        kind="claim",
+        text=text,
+        type=reference.type,
+        arguments=reference.arguments,
+        evidence=reference.evidence,
+        layer=reference.layer,
+    )
+
+
+def offering(*, text: str, refs: tuple[str, ...], **arguments: str) -> Segment:
+    """A sentence about the sender or the offer."""
+    return Segment(
+        kind="offer",
+        text=text,
+        type=ClaimType.SENDER if refs else None,
+        arguments=MappingProxyType(arguments),
+        evidence=refs,
+    )
+
+
+def question(*, text: str, layer: Layer | None = None, evidence: tuple[str, ...] = ()) -> Segment:
+    """A question that presupposes nothing."""
+    return Segment(kind="question", text=text, layer=layer, evidence=evidence)
