@@ -15,9 +15,9 @@ from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
 from messaging.verification.contract import DeclaredClaim
 from messaging.writing.domain.composer_blocks import LAYERED, PRIORITY, Attempt, motive_of
-from messaging.writing.domain.composer_material import Material, gather
-from messaging.writing.domain.composer_text import SPACE, Laid, Segment, lay_out
-from messaging.writing.domain.quality import BLOCK, check_quality, similarity
+from messaging.writing.domain.composer_material import Material, claim, gather
+from messaging.writing.domain.composer_text import SPACE, Laid, Segment, lay_out, slots_in
+from messaging.writing.domain.quality import BLOCK, LONGEST_SUBJECT, check_quality, similarity
 from messaging.writing.domain.strategy import ChannelLimits, LengthBand, limits_of
 from messaging.writing.domain.style import Style
 from messaging.writing.languages.reader import LanguageData, load
@@ -134,28 +134,27 @@ def _structures(plan: _Plan, attempt: Attempt) -> Sequence[str]:
     return tuple(listed[plan.channel])
 
 
+def _own_subject(plan: _Plan, attempt: Attempt) -> Segment | None:
+    """A subject made of the first reference."""
+    primary, rng = attempt.primary, attempt.rng
+    if primary is None or not primary.subject or rng.random() > 0.75:
+        return None
+    short = len(primary.slots.get("quote_bare", "")) in range(1, 50) and rng.random() < 0.6
+    key = "subject.quote" if short else f"subject.{primary.subject}"
+    drawn = attempt.drawn(key, {**plan.material.slots, **primary.slots})
+    return claim(text=drawn[1], reference=primary, slots=slots_in(drawn[0])) if drawn else None
+
+
 def _subject(plan: _Plan, attempt: Attempt) -> Laid:
-    """A subject from the first reference, or a plain one; shorter than the limit, "" where there is none."""
+    """The subject: from the first reference, or a plain one; "" where the channel has none or nothing is short enough."""
     if not plan.limits.subject or plan.channel == NOTE:
         return Laid("", (), ())
-    primary, keys = attempt.primary, ["subject.plain", "subject.company"]
-    if primary is not None and primary.subject and attempt.rng.random() < 0.75:
-        short = len(primary.slots.get("quote_bare", "")) in range(1, 50) and attempt.rng.random() < 0.6
-        keys.insert(0, "subject.quote" if short else f"subject.{primary.subject}")
-    elif attempt.rng.random() < 0.5:
-        keys.reverse()
-    for key in keys:
-        about = key == keys[0] and key not in ("subject.plain", "subject.company")
-        slots = {**plan.material.slots, **(primary.slots if about and primary else {})}
-        text = attempt.phrase(key, slots)
-        if text and len(text) <= min(plan.limits.subject, 70):
-            cited = (
-                Segment("claim", text, primary.type, primary.arguments, primary.evidence)
-                if about and primary
-                else Segment("glue", text)
-            )
-            return lay_out(field_name="subject", paragraphs=[[("", cited)]])
-    return lay_out(field_name="subject", paragraphs=[[("", Segment("glue", plan.material.slots["sender_company"]))]])
+    plain = [attempt.glue("subject.plain"), attempt.glue("subject.company")]
+    attempt.rng.shuffle(plain)
+    for segment in (_own_subject(plan, attempt), *plain):
+        if segment is not None and len(segment.text) <= min(plan.limits.subject, LONGEST_SUBJECT):
+            return lay_out(field_name="subject", paragraphs=[[(SPACE, segment)]])
+    return Laid("", (), ())
 
 
 def _attempt(plan: _Plan, rng: Random) -> _Candidate:

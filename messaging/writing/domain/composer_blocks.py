@@ -10,7 +10,7 @@ from messaging.hooks.domain.kinds import Layer
 from messaging.verification.contract import ClaimType
 from messaging.writing.domain.composer_facts import Reference
 from messaging.writing.domain.composer_material import Material, claim, offering, question
-from messaging.writing.domain.composer_text import Segment, filled
+from messaging.writing.domain.composer_text import Segment, filled, slots_in
 from messaging.writing.domain.style import Style
 from messaging.writing.languages.reader import LanguageData
 
@@ -82,15 +82,20 @@ class Attempt:
 
     def phrase(self, key: str, slots: Mapping[str, str]) -> str | None:
         """A sentence of that key which these slots fill, one not used in this message where there is another."""
+        drawn = self.drawn(key, slots)
+        return drawn[1] if drawn else None
+
+    def drawn(self, key: str, slots: Mapping[str, str]) -> tuple[str, str] | None:
+        """The same as (template, sentence)."""
         sentences = self.data.sentences(key, formality=self.style.formality, tone=self.style.tone)
         ready = [(template, filled(template, slots)) for template in sentences]
         usable = [(template, text) for template, text in ready if text]
         fresh = [pair for pair in usable if pair[0] not in self.used_phrases] or usable
         if not fresh:
             return None
-        template, text = self.rng.choice(fresh)
-        self.used_phrases.add(template)
-        return text
+        chosen = self.rng.choice(fresh)
+        self.used_phrases.add(chosen[0])
+        return chosen
 
     def _say(self, reference: Reference, *, second: bool = False) -> Segment | None:
         """The reference as a sentence; a second one has phrases that join on, where the language has them."""
@@ -99,11 +104,11 @@ class Attempt:
         slots = {**self.material.slots, **reference.slots}
         key = self.rng.choice(reference.keys)
         joined = f"{key}_second" if key.endswith("shared") else f"{key.partition('.')[0]}.second"
-        text = (self.phrase(joined, slots) if second else None) or self.phrase(key, slots)
-        if text is None:
+        drawn = (self.drawn(joined, slots) if second else None) or self.drawn(key, slots)
+        if drawn is None:
             return None
         self.cited.update(reference.evidence)
-        return claim(text=text, reference=reference)
+        return claim(text=drawn[1], reference=reference, slots=slots_in(drawn[0]))
 
     # -- blocks -------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from messaging.writing.domain.composer_text import one_line
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Dossier, Evidence, Kind
 
+_DATE_SLOTS = frozenset({"date", "on_date", "of_date", "in_month"})
 #: A title longer than this, or built of several with bars, is a headline and not a title.
 LONGEST_TITLE, LONGEST_NAME = 80, 90
 #: How old the observation of a position may be for "you have been", in days.
@@ -113,17 +114,26 @@ def company_name(dossier: Dossier) -> tuple[str, tuple[str, ...]]:
 
 
 def _reference(item: Evidence, *keys: str, slots: Mapping[str, str], **rest: Any) -> Reference:
-    filled = {name: value for name, value in slots.items() if value}
-    arguments = {name: value for name, value in filled.items() if not name.startswith(("on_", "of_", "in_", "quote_"))}
-    if item.occurred is not None:
-        arguments["occurred"] = f"{item.occurred.first.isoformat()}/{item.occurred.last.isoformat()}"
+    given = {name: value for name, value in slots.items() if value}
+    arguments = {name: value.rstrip(",") for name, value in given.items() if name not in _DATE_SLOTS}
+    if any(name in given for name in _DATE_SLOTS):
+        arguments["date"] = partial_iso(item.occurred or _start(item))
     return Reference(
         keys=keys,
-        slots=MappingProxyType(filled),
+        slots=MappingProxyType(given),
         arguments=MappingProxyType(arguments),
         evidence=(item.ref,),
         **rest,
     )
+
+
+def partial_iso(interval: DateInterval | None) -> str:
+    """The interval as a partial date of the evidence form; "" where no partial date says it."""
+    if interval is None:
+        return ""
+    forms = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
+    form = forms.get(interval.precision)
+    return interval.first.strftime(form) if form else ""
 
 
 def _when(item: Evidence, around: Surroundings) -> dict[str, str]:
@@ -301,7 +311,7 @@ def _position(item: Evidence, around: Surroundings) -> Iterable[Reference]:
     slots = {"title": _closed(title), "company": company, "date": since}
     keys = ("position.role", "position.fit", "position.fit_since") if since else ("position.role", "position.fit")
     made = _reference(item, *keys, slots=slots, type=ClaimType.TITLE, layer=Layer.CONTEXTUAL, group="role")
-    yield replace(made, arguments=MappingProxyType({**made.arguments, "title": title}))
+    yield made
 
 
 def _start(item: Evidence) -> DateInterval | None:

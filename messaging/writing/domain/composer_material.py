@@ -172,13 +172,19 @@ def gather(
     )
 
 
-def claim(*, text: str, reference: Reference) -> Segment:
-    """A sentence about the person, with what it cites."""
+_SAID_BY = MappingProxyType(
+    {"on_date": "date", "of_date": "date", "in_month": "date", "quote_bare": "quote"}
+)
+
+
+def claim(*, text: str, reference: Reference, slots: frozenset[str]) -> Segment:
+    """A sentence about the person, with what it cites; its arguments are those that these slots put into words."""
+    said = {_SAID_BY.get(slot, slot) for slot in slots}
     return Segment(
         kind="claim",
         text=text,
         type=reference.type,
-        arguments=reference.arguments,
+        arguments=MappingProxyType({name: value for name, value in reference.arguments.items() if name in said}),
         evidence=reference.evidence,
         layer=reference.layer,
     )

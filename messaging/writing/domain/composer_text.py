@@ -26,6 +26,11 @@ def _ends_sentence(text: str) -> bool:
     return text.rstrip(_CLOSERS).endswith(tuple(_ENDS))
 
 
+def slots_in(template: str) -> frozenset[str]:
+    """Names of the slots that a template uses."""
+    return frozenset(_SLOT.findall(template))
+
+
 def filled(template: str, slots: Mapping[str, str]) -> str | None:
     """The template with its slots; None when one is missing. A full stop is not doubled after a slot's own."""
     out, at = "", 0
