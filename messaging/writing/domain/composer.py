@@ -6,14 +6,15 @@ references and phrases; the same input gives the same message.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
-from messaging.verification.contract import DeclaredClaim
+from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText
+from messaging.verification.engine import verify
 from messaging.writing.domain.composer_blocks import LAYERED, PRIORITY, Attempt, motive_of
 from messaging.writing.domain.composer_material import Material, claim, gather
 from messaging.writing.domain.composer_text import SPACE, Laid, Segment, lay_out, slots_in
@@ -30,6 +31,12 @@ ATTEMPTS = 32
 QUOTE_SHARE, LONGEST_QUOTE = 0.5, 200
 #: Similarity to another message of the batch from which an attempt is worth less than any other.
 TOO_SIMILAR = 0.4
+
+
+#: Subject, body and claims of a text → whether it may stand.
+Accepts = Callable[[tuple[str, str, tuple[DeclaredClaim, ...]]], bool]
+#: How many of the costs are faults; the rest is taste.
+FAULTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,9 @@ class _Candidate:
     subject: Laid
     body: Laid
     segments: tuple[Segment, ...]
+
+    def stands(self, accepts: Accepts) -> bool:
+        return accepts((self.subject.text, self.body.text, self.subject.declared + self.body.declared))
 
 
 _Paragraphs = list[list[tuple[str, Segment]]]
@@ -176,8 +186,8 @@ def _attempt(plan: _Plan, rng: Random) -> _Candidate:
     return _Candidate(subject, lay_out(field_name="body", paragraphs=paragraphs), segments)
 
 
-def _bare(plan: _Plan) -> _Candidate:
-    """What always fits: a greeting, a request, and nothing else."""
+def _bare(plan: _Plan) -> list[_Candidate]:
+    """What always fits: a greeting and a request and nothing else; the longest that the limit takes first."""
     attempt = Attempt(
         data=plan.data,
         style=plan.style,
@@ -188,15 +198,15 @@ def _bare(plan: _Plan) -> _Candidate:
         threshold=1.0,
         rng=Random(0),  # noqa: S311 - phrases, not secrets
     )
-    greeting, request, nameless = attempt.block("greeting"), attempt.block("cta"), attempt.glue("greeting.nameless")
     keep = plan.data.style.get("keep_capital", ())
-    for first in (greeting, nameless):
-        segments = [segment for segment in (first, request) if segment is not None]
-        lowered = [segments[0], *(segment.lowered(keep) for segment in segments[1:])] if segments else []
-        body = lay_out(field_name="body", paragraphs=[[(SPACE, segment) for segment in lowered]])
-        if len(body.text) <= (plan.limits.body or len(body.text)):
-            break
-    return _Candidate(_subject(plan, attempt), body, tuple(lowered))
+    greeting, request = attempt.block("greeting"), attempt.block("cta")
+    shortest = attempt.shortest("greeting.nameless"), attempt.shortest("cta.note")
+    found = []
+    for first, second in ((greeting, request), (greeting, shortest[1]), shortest):
+        used = tuple(segment for segment in (first, second and second.lowered(keep)) if segment)
+        body = lay_out(field_name="body", paragraphs=[[(SPACE, segment) for segment in used]])
+        found.append(_Candidate(_subject(plan, attempt), body, used))
+    return [one for one in found if len(one.body.text) <= (plan.limits.body or len(one.body.text))] or found[-1:]
 
 
 def _cost(plan: _Plan, candidate: _Candidate, others: Sequence[str], reachable: int) -> tuple[float, ...]:
@@ -220,6 +230,29 @@ def _cost(plan: _Plan, candidate: _Candidate, others: Sequence[str], reachable: 
         plan.band.distance(candidate.body.text),
         len(findings),
     )
+
+
+def _verified(text: tuple[str, str, tuple[DeclaredClaim, ...]], dossier: Dossier, language: str, channel: str) -> bool:
+    message = MessageText(subject=text[0], body=text[1], language=language, channel=channel)
+    return verify(CheckInput(message=message, dossier=dossier, declared=text[2])).passes
+
+
+def _best(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate:
+    """The first faultless attempt that stands, else the least faulty one, else less and less of a message."""
+    for simpler in (plan, replace(plan, depth=0), replace(plan, depth=0, layers=())):
+        reachable = _reachable(simpler)
+        ranked: list[tuple[tuple[float, ...], int, _Candidate]] = []
+        for number in range(ATTEMPTS):
+            candidate = _attempt(simpler, Random(f"{seed}:{number}"))  # noqa: S311 - phrases, not secrets
+            cost = _cost(simpler, candidate, others, reachable)
+            if not any(cost[:FAULTS]) and candidate.stands(accepts):
+                return candidate
+            if any(cost[:FAULTS]) and not cost[0]:
+                ranked.append((cost, number, candidate))
+        for _, _, candidate in sorted(ranked, key=lambda one: one[:2]):
+            if candidate.stands(accepts):
+                return candidate
+    return next((bare for bare in _bare(plan) if bare.stands(accepts)), _bare(plan)[-1])
 
 
 def _reachable(plan: _Plan) -> int:
@@ -275,6 +308,7 @@ def compose(
     layers: tuple[Layer, ...] = tuple(Layer),
     threshold: float = 0.5,
     others: Sequence[str] = (),
+    accepts: Accepts | None = None,
 ) -> Composed:
     """Write the message. Missing evidence makes it plainer, never wrong; it never raises for it.
 
@@ -282,6 +316,7 @@ def compose(
     depth     number of specific references, 0 for none
     threshold least confidence for the motivational question
     others    bodies of the same batch, which this one must not resemble
+    accepts   (subject, body, claims) → whether it may stand; the verifier on this dossier where not given
     Raises FileNotFoundError for a language that decide_style would have refused.
     """
     data = load(language if language in (style.language, "") and language else style.language)
@@ -289,17 +324,8 @@ def compose(
     longest = int(hard.body * QUOTE_SHARE) if channel == NOTE else LONGEST_QUOTE
     material = gather(dossier=dossier, hooks=hooks, offer=offer, data=data, longest_quote=longest)
     plan = _Plan(data, style, material, offer, channel, length, hard, depth, tuple(layers), threshold)
-    reachable = _reachable(plan)
-    best, least = _bare(plan), None
-    for number in range(ATTEMPTS):
-        candidate = _attempt(plan, Random(f"{seed}:{dossier.content_hash}:{number}"))  # noqa: S311 - phrases, not secrets
-        cost = _cost(plan, candidate, others, reachable)
-        if least is None or cost < least:
-            best, least = candidate, cost
-        if not any(cost[:5]):
-            break
-    if least is None or least[0]:
-        best = _bare(plan)
+    accepted = accepts or (lambda text: _verified(text, dossier, data.code, channel))
+    best = _best(plan, f"{seed}:{dossier.content_hash}", others, accepted)
     return Composed(
         subject=best.subject.text,
         body=best.body.text,

@@ -174,6 +174,11 @@ class Attempt:
             return None
         return self.glue(f"reaction.{self.primary.group}")
 
+    def shortest(self, key: str) -> Segment:
+        """The shortest sentence of a key that needs no slot."""
+        sentences = self.data.sentences(key, formality=self.style.formality)
+        return Segment(kind="question", text=min((one for one in sentences if not slots_in(one)), key=len))
+
     def glue(self, key: str) -> Segment | None:
         """A sentence that states nothing."""
         text = self.phrase(key, self.material.slots)

@@ -172,9 +172,7 @@ def gather(
     )
 
 
-_SAID_BY = MappingProxyType(
-    {"on_date": "date", "of_date": "date", "in_month": "date", "quote_bare": "quote"}
-)
+_SAID_BY = MappingProxyType({"on_date": "date", "of_date": "date", "in_month": "date", "quote_bare": "quote"})
 
 
 def claim(*, text: str, reference: Reference, slots: frozenset[str]) -> Segment:

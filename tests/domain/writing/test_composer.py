@@ -268,7 +268,9 @@ anything = st.text(alphabet=st.characters(blacklist_categories=("Cs",)), max_siz
     limit=st.integers(40, 2000),
     on=st.sampled_from(["", "2024", "2026-11", "2026-11-02", "2027-01-01"]),
 )
-def test_hard_limits_hold_whatever_the_evidence(name, company, title, text, event, offer, channel, limit, on):
+def test_hard_limits_hold_whatever_the_evidence(  # noqa: PLR0917 - given by name
+    name, company, title, text, event, offer, channel, limit, on
+):
     dossier = a_dossier(
         evidence("full_name", Kind.NAME, name, full_name=name),
         evidence("company.name", Kind.COMPANY_FACT, company, attribute="name", value=company, actor=Actor.COMPANY),
