@@ -6,7 +6,7 @@ references and phrases; the same input gives the same message.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -27,6 +27,8 @@ from prospects.domain.evidence import Dossier
 
 NOTE = "linkedin_connection"
 ATTEMPTS = 32
+#: Refusals by the verifier after which a simpler plan is taken.
+MOST_REFUSALS = 8
 #: A quotation may take this share of a note; elsewhere this many characters.
 QUOTE_SHARE, LONGEST_QUOTE = 0.5, 200
 #: Similarity to another message of the batch from which an attempt is worth less than any other.
@@ -199,6 +201,7 @@ def _bare(plan: _Plan) -> list[_Candidate]:
         rng=Random(0),  # noqa: S311 - phrases, not secrets
     )
     keep = plan.data.style.get("keep_capital", ())
+    attempt.material = replace(plan.material, cta="")
     greeting, request = attempt.block("greeting"), attempt.block("cta")
     shortest = attempt.shortest("greeting.nameless"), attempt.shortest("cta.note")
     found = []
@@ -237,22 +240,46 @@ def _verified(text: tuple[str, str, tuple[DeclaredClaim, ...]], dossier: Dossier
     return verify(CheckInput(message=message, dossier=dossier, declared=text[2])).passes
 
 
+def _simpler(plan: _Plan) -> Iterator[_Plan]:
+    """The plan, then the same without what a team wrote itself and may not stand, then with less and less."""
+    yield plan
+    own = replace(plan, material=replace(plan.material, signature=""))
+    if plan.material.signature:
+        yield own
+    if plan.material.cta:
+        own = replace(own, material=replace(own.material, cta=""))
+        yield own
+    yield replace(own, depth=0)
+    yield replace(own, depth=0, layers=())
+
+
+def _standing(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate | None:
+    """The first faultless attempt that stands, else the least faulty one; None after too many refusals."""
+    reachable, refused = _reachable(plan), 0
+    faulty: list[tuple[tuple[float, ...], int, _Candidate]] = []
+    for number in range(ATTEMPTS):
+        candidate = _attempt(plan, Random(f"{seed}:{number}"))  # noqa: S311 - phrases, not secrets
+        cost = _cost(plan, candidate, others, reachable)
+        if any(cost[:FAULTS]):
+            faulty.append((cost, number, candidate))
+        elif candidate.stands(accepts):
+            return candidate
+        else:
+            refused += 1
+        if refused >= MOST_REFUSALS:
+            break
+    near = [candidate for cost, _, candidate in sorted(faulty, key=lambda one: one[:2]) if not cost[0]]
+    return next((candidate for candidate in near[:MOST_REFUSALS] if candidate.stands(accepts)), None)
+
+
 def _best(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate:
-    """The first faultless attempt that stands, else the least faulty one, else less and less of a message."""
-    for simpler in (plan, replace(plan, depth=0), replace(plan, depth=0, layers=())):
-        reachable = _reachable(simpler)
-        ranked: list[tuple[tuple[float, ...], int, _Candidate]] = []
-        for number in range(ATTEMPTS):
-            candidate = _attempt(simpler, Random(f"{seed}:{number}"))  # noqa: S311 - phrases, not secrets
-            cost = _cost(simpler, candidate, others, reachable)
-            if not any(cost[:FAULTS]) and candidate.stands(accepts):
-                return candidate
-            if any(cost[:FAULTS]) and not cost[0]:
-                ranked.append((cost, number, candidate))
-        for _, _, candidate in sorted(ranked, key=lambda one: one[:2]):
-            if candidate.stands(accepts):
-                return candidate
-    return next((bare for bare in _bare(plan) if bare.stands(accepts)), _bare(plan)[-1])
+    """What can be said of the plan, else of a simpler one, else a greeting and a request."""
+    for simpler in _simpler(plan):
+        candidate = _standing(simpler, seed, others, accepts)
+        if candidate is not None:
+            return candidate
+    bare = _bare(plan)
+    return next((one for one in bare if one.stands(accepts)), bare[-1])
 
 
 def _reachable(plan: _Plan) -> int:

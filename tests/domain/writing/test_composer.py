@@ -211,8 +211,27 @@ def test_expired_proof_points_are_not_used():
 
 
 def test_own_signature_is_used_as_it_is():
-    offer = an_offer(sender=Sender("Ida Berg", "Engineer", "Kilnwatch", "Ida\n+45 123"))
-    assert composed(FULL, "email", offer=offer).body.endswith("Ida\n+45 123")
+    offer = an_offer(sender=Sender("Ida Berg", "Engineer", "Kilnwatch", "Ida Berg\nKilnwatch"))
+    assert composed(FULL, "email", offer=offer).body.endswith(",\nIda Berg\nKilnwatch")
+
+
+def test_what_the_team_wrote_itself_is_left_out_when_it_does_not_stand():
+    offer = an_offer(
+        call_to_action="Did you know that you won the lottery?",
+        sender=Sender("Ida Berg", "Engineer", "Kilnwatch", "Winner of nine prizes"),
+    )
+    refused = ("lottery", "prizes")
+    message = composed(FULL, "email", offer=offer, accepts=lambda text: not any(word in text[1] for word in refused))
+    assert message.layers == tuple(Layer)
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_only_what_is_accepted_is_handed_out(channel):
+    shown = []
+    composed(FULL, channel, accepts=lambda text: bool(shown.append(text[1])))
+    assert len(set(shown)) > 5
+    message = composed(FULL, channel, accepts=lambda text: "kiln" not in text[1])
+    assert "kiln" not in message.body
 
 
 OFFERS = [
