@@ -21,7 +21,7 @@ from outreach.embedded.layout import EmbeddedError, Layout
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 JOIN_SECONDS = 90.0
-RESTART_SECONDS = 30.0
+RESTART_SECONDS = 5.0
 LEAVE_SECONDS = 30.0
 
 
@@ -48,6 +48,8 @@ def join(layout: Layout, *, throwaway: bool = False) -> socket.socket:
         connection = _connect(layout)
         if connection and _is_ready(connection):
             return connection
+        if connection:  # that keeper was just stopping
+            start_at = 0.0
         if time.monotonic() >= start_at:
             _start_keeper(layout, throwaway=throwaway)
             start_at = time.monotonic() + RESTART_SECONDS
@@ -93,6 +95,7 @@ def _connect(layout: Layout) -> socket.socket | None:
     connection = socket.socket(socket.AF_UNIX)
     try:
         connection.connect(str(layout.keeper_socket))
+        connection.sendall(b"use\n")
     except OSError:
         connection.close()
         return None

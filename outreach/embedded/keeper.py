@@ -66,20 +66,25 @@ class Keeper:
 
     def _attend(self, source: object, selector: selectors.BaseSelector) -> None:
         if source is self.listener:
-            user, _ = self.listener.accept()
-            selector.register(user, selectors.EVENT_READ)
-            self.users.add(user)
-            self.waiting.add(user)
-            self.ever_used = True
-        elif isinstance(source, socket.socket) and self._has_left(source):
-            selector.unregister(source)
-            self.users.discard(source)
-            self.waiting.discard(source)
-            if self.users:
-                source.close()
-            else:
-                # It waits for the connection's end, and must find everything stopped then.
-                self.last = source
+            newcomer, _ = self.listener.accept()
+            selector.register(newcomer, selectors.EVENT_READ)
+        elif isinstance(source, socket.socket):
+            if self._has_left(source):
+                selector.unregister(source)
+                self._let_go(source)
+            elif source not in self.users:  # it has said what it wants; who only looks whether we are there does not
+                self.users.add(source)
+                self.waiting.add(source)
+                self.ever_used = True
+
+    def _let_go(self, user: socket.socket) -> None:
+        """The last one's connection stays open to the end: it waits for that, and must find everything stopped."""
+        self.waiting.discard(user)
+        if self.users == {user}:
+            self.last = user
+        else:
+            user.close()
+        self.users.discard(user)
 
     def _has_left(self, user: socket.socket) -> bool:
         try:

@@ -17,7 +17,10 @@ from outreach.scripts.prepare import output_to_stderr, prepare_database
 
 
 def data_layout() -> Layout:
-    return Layout(Path(os.environ.get("FOOTNOTE_DATA") or ROOT / "var").absolute())
+    """The data folder, made absolute for every process that is started from here: they run in other folders."""
+    data = Path(os.environ.get("FOOTNOTE_DATA") or ROOT / "var").absolute()
+    os.environ["FOOTNOTE_DATA"] = str(data)
+    return Layout(data)
 
 
 def uses_embedded_services() -> bool:

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from outreach.embedded.client import embedded_services, join, leave, make_data_folder
 from outreach.embedded.layout import EmbeddedError, Layout
-from tests.services.running.processes import until
+from tests.services.running.processes import embedded_environment, python, until
 
 
 @pytest.fixture
@@ -68,6 +69,16 @@ def test_commands_share_one_server_and_the_last_one_stops_it(layout: Layout, use
     assert answers(layout)
     leave(user)
     assert not alive(postmaster)
+    assert not layout.valkey_socket.exists()
+
+
+def test_many_first_users_at_once_share_one_server(layout: Layout) -> None:
+    command = [*python("tests.services.running.use_services"), str(layout.data)]
+    users = [
+        subprocess.Popen(command, env=embedded_environment(layout.data), stdout=subprocess.PIPE, text=True)
+        for _ in range(5)
+    ]
+    assert [user.communicate(timeout=60)[0] for user in users] == ["1\n"] * 5
     assert not layout.valkey_socket.exists()
 
 

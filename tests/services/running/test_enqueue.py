@@ -39,6 +39,8 @@ def log(environment: dict[str, str], tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_task_enqueued_by_a_web_process_reaches_a_real_worker(environment: dict[str, str], log: Path) -> None:
-    web = subprocess.run([sys.executable, "-P", "-c", WEB_PROCESS], env=environment, capture_output=True, text=True, check=True)
+    web = subprocess.run(
+        [sys.executable, "-P", "-c", WEB_PROCESS], env=environment, capture_output=True, text=True, check=True
+    )
     number = web.stdout.strip()
     assert until(lambda: f"[{number}] succeeded" in log.read_text()), log.read_text()
