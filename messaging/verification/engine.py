@@ -17,6 +17,7 @@ from messaging.verification.rules import (
     connections,
     coverage,
     figures,
+    matching,
     names,
     presuppositions,
     quotes,
@@ -75,11 +76,12 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
         claims += _take_greeting(field_name, folded, found, facts, language)
         found = found[: signature_from(found, facts, language)]
     previous = None
+    shared: set[str] = set()
     for sentence in found:
         reading = read_sentence(sentence, facts, language, subject_line=field_name == "subject")
         if reading is None:
             continue
-        situation = Situation(facts, language, check.dossier.send_by, reading, previous)
+        situation = Situation(facts, language, check.dossier.send_by, reading, previous, shared=shared)
         drafts = _run(situation, check.others.names)
         claims += [_placed(draft, field_name, folded, sentence) for draft in drafts]
         previous = situation.primary or previous
@@ -88,7 +90,7 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
 
 def _run(situation: Situation, others: frozenset[str]) -> list[Draft]:
     stances.mark(situation)
-    coverage.choose_facts(situation)
+    matching.choose_facts(situation)
     drafts = [draft for rule in _RULES for draft in rule(situation)]
     drafts += names.check_others(situation, others)
     return _without_overruled(drafts)

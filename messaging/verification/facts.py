@@ -18,16 +18,6 @@ from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
 _CACHED_DOSSIERS = 64
 _NO_READING = frozenset({Kind.PROFILE_LANGUAGE})
-_ENTITY_FIELDS = (
-    "full_name",
-    "company",
-    "school",
-    "issuer",
-    "event",
-    "name",
-    "original_author",
-    "publisher",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +38,9 @@ class FactSentence:
     keys: frozenset[str]
     numbers: tuple[Quantity, ...]
     segments: tuple[Segment, ...]
-    future: bool
     lowers: frozenset[str]
+    head: bool = False  # a title or name: it belongs to every sentence of the item
+    foreign: bool = False  # somebody else's words that a comment is about
 
 
 @dataclass(slots=True, eq=False)
@@ -63,6 +54,7 @@ class Fact:
     dates: tuple[DateInterval, ...]
     figures: frozenset[tuple[float, str]]
     names: frozenset[str] = frozenset()
+    implied: frozenset[str] = frozenset()  # keys that the kind of the record stands for
 
     @property
     def ref(self) -> str:
@@ -143,7 +135,9 @@ def build(dossier: Dossier, language: Language) -> Facts:
 def _fact(item: Evidence, language: Language, today: date) -> Fact:
     day = item.occurred.last if item.occurred else today
     read = tuple(
-        _sentence(sentence, language) for text in _texts(item) for sentence in sentences(fold(text).text, language)
+        _sentence(sentence, language, head=head, foreign=foreign)
+        for text, head, foreign in _texts(item)
+        for sentence in sentences(fold(text).text, language)
     )
     return Fact(
         evidence=item,
@@ -153,6 +147,7 @@ def _fact(item: Evidence, language: Language, today: date) -> Fact:
         dates=_dates(item, read, language, day),
         figures=frozenset((number.value, number.unit) for sentence in read for number in sentence.numbers),
         names=_names(item),
+        implied=_implied_keys(item, language),
     )
 
 
@@ -163,13 +158,18 @@ def _implied_keys(item: Evidence, language: Language) -> frozenset[str]:
     return frozenset(key for word in listed for key in language.recorded_keys(language.keys(word)))
 
 
-def _texts(item: Evidence) -> list[str]:
-    """The text, and the fields that people refer to but that it may not repeat."""
-    extra = [item.get(name) for name in ("on", "original_author", "issuer", "event", "title", "company", "name")]
-    return [item.text, *(value for value in extra if value and value not in item.text)]
+def _texts(item: Evidence) -> list[tuple[str, bool, bool]]:
+    """(text, is a head, is somebody else's) of the item and of the fields that its text may not repeat."""
+    news_title, _, body = item.text.partition("\n") if item.kind is Kind.COMPANY_NEWS else ("", "", item.text)
+    texts = [(news_title, True, False), (body, False, False), (item.get("on"), True, True)]
+    for name in ("original_author", "issuer", "event", "title", "company", "name"):
+        value = item.get(name)
+        if value and value not in item.text:
+            texts.append((value, True, False))
+    return [entry for entry in texts if entry[0]]
 
 
-def _sentence(sentence: Sentence, language: Language) -> FactSentence:
+def _sentence(sentence: Sentence, language: Language, *, head: bool, foreign: bool) -> FactSentence:
     tokens = sentence.tokens
     mark_phrases(tokens, language)
     for token in tokens:
@@ -180,8 +180,9 @@ def _sentence(sentence: Sentence, language: Language) -> FactSentence:
         keys=frozenset(key for token in tokens for key in token.keys),
         numbers=tuple(quantities(tokens, language)),
         segments=_segments(clauses(sentence, language), language),
-        future=any(language.has("future", token.lower) for token in tokens),
         lowers=frozenset(token.lower for token in tokens),
+        head=head,
+        foreign=foreign,
     )
 
 
@@ -239,7 +240,21 @@ def _dates(item: Evidence, read: tuple[FactSentence, ...], language: Language, d
 
 def _names(item: Evidence) -> frozenset[str]:
     named = " ".join(item.get(name) for name in ("full_name", "original_author"))
+    named += " " + _leading_name(item.get("on"))
     return frozenset(plain(part) for part in named.replace("-", " ").split())
+
+
+def _leading_name(text: str) -> str:
+    """The name that "Saskia van Loon's post about …" begins with; "" when it begins otherwise."""
+    found: list[str] = []
+    for part in text.replace("\u2019", "'").split():
+        name = part.partition("'")[0]
+        if not (name[:1].isupper() or (found and name.islower() and len(name) <= 3)):
+            break
+        found.append(name)
+        if name != part:
+            break
+    return " ".join(found) if len(found) > 1 else ""
 
 
 def plain(word: str) -> str:
@@ -280,19 +295,9 @@ def _fill_names(facts: Facts, language: Language) -> None:
 
 
 def _entity_keys(facts: Facts, language: Language) -> frozenset[str]:
-    """Keys of names of people, companies, schools, events and places: they may be named anywhere."""
-    found: set[str] = set()
-    for fact in facts.all:
-        item = fact.evidence
-        values = [item.get(name) for name in _ENTITY_FIELDS]
-        if item.kind in (Kind.NAME, Kind.LOCATION, Kind.SENDER):
-            values.append(item.text)
-        if item.kind is Kind.COMPANY_FACT and item.get("attribute") in ("name", "alias", "headquarters"):
-            values.append(item.get("value"))
-        for value in values:
-            for word in _words(value):
-                found |= language.keys(word)
-    return frozenset(found)
+    """Keys of the names of the two sides, which may be named anywhere."""
+    words = facts.prospect_names | facts.company_words | facts.sender_names | facts.sender_company
+    return frozenset(key for word in words for key in language.keys(word) if key[:1] != "=")
 
 
 def _fill_titles(facts: Facts, language: Language) -> None:

@@ -9,7 +9,7 @@ from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
 
-_OTHERS = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB, Kind.RESHARE})
+_OTHERS = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB})
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -17,8 +17,18 @@ def check(situation: Situation) -> list[Draft]:
     drafts = []
     for clause in situation.reading.clauses:
         if not clause.open:
+            drafts += [draft for draft in (_shared(clause, situation),) if draft]
             drafts += [draft for draft in (_credit(clause, situation), _qualifier(clause, situation)) if draft]
     return drafts
+
+
+def _shared(clause: Clause, situation: Situation) -> Draft | None:
+    """The words of a reshared post need its author, or the word that says it was shared."""
+    fact = situation.best[situation.reading.clauses.index(clause)]
+    if fact is None or fact.evidence.kind is not Kind.RESHARE or situation.author_named(fact):
+        return None
+    author = fact.evidence.get("original_author") or "someone else"
+    return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect only shared it.")
 
 
 def _credit(clause: Clause, situation: Situation) -> Draft | None:
@@ -28,11 +38,6 @@ def _credit(clause: Clause, situation: Situation) -> Draft | None:
     fact = situation.best[at]
     if fact is None or fact.evidence.kind not in _OTHERS or _prospects_part(fact, situation):
         return None
-    if fact.evidence.kind is Kind.RESHARE and situation.reading.named("reshared"):
-        return None
-    if fact.evidence.kind is Kind.RESHARE:
-        author = fact.evidence.get("original_author") or "someone else"
-        return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect shared it.")
     whose = fact.evidence.get("full_name") or "the company or a colleague"
     return _draft(
         clause,

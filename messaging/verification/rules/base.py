@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact, Facts
+from messaging.verification.facts import Fact, Facts, plain
 from messaging.verification.language import Language
 from messaging.verification.reading import Clause, Reading
 from messaging.verification.tokens import Token
@@ -34,6 +34,7 @@ class Situation:
     previous  the fact that the sentence before was about, which this one may go on with
     best      per clause (by position) the fact that covers it
     rivals    per clause the facts that it may mean instead
+    shared    refs of reshared texts whose author the message has named
     cited     facts that titles and relations of the sentence rest on
     """
 
@@ -45,7 +46,19 @@ class Situation:
     primary: Fact | None = None
     best: list[Fact | None] = field(default_factory=list)
     rivals: list[tuple[Fact, ...]] = field(default_factory=list)
+    shared: set[str] = field(default_factory=set)
     cited: list[Fact] = field(default_factory=list)
+
+    def author_named(self, fact: Fact) -> bool:
+        """Whether this sentence or one before names the author of a reshared text, or says that it was shared."""
+        if self.reading.named("reshared") or fact.ref in self.shared:
+            self.shared.add(fact.ref)
+            return True
+        words = {plain(token.text) for token in self.reading.tokens}
+        if fact.names and not fact.names.isdisjoint(words):
+            self.shared.add(fact.ref)
+            return True
+        return False
 
     def near(self, clause: Clause) -> tuple[Fact, ...]:
         """The facts that the clause may speak of, the likeliest first."""

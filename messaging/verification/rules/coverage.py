@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact, Segment
+from messaging.verification.facts import Fact
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs, stated, words_of
+from messaging.verification.rules.matching import scores_of, together
+from messaging.verification.rules.polarity import contradiction
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import OWN_WORDS, Actor, Kind
 
@@ -28,93 +30,14 @@ TYPES = {
     Kind.OFFER: ClaimType.SENDER,
     Kind.PROOF_POINT: ClaimType.SENDER,
 }
-#: A fact with this share of the best one's score may be meant instead.
-_CLOSE = 0.75
-_READ_BY = OWN_WORDS | {Kind.RESHARE}
+_NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender"})
+READ_BY = OWN_WORDS | {Kind.RESHARE}
 
 
 def claim_type(fact: Fact | None) -> ClaimType:
     if fact is None:
         return ClaimType.UNDECLARED
-    return ClaimType.QUOTE if fact.evidence.kind in _READ_BY else TYPES.get(fact.evidence.kind, ClaimType.OTHER)
-
-
-def choose_facts(situation: Situation) -> None:
-    """Find what the sentence and each of its clauses is about. The other rules start from there."""
-    reading = situation.reading
-    situation.primary = next(iter(_ranked(reading.tokens, 0, situation)), None)
-    for clause in reading.clauses:
-        ranked = _ranked(clause.tokens, clause.first, situation)
-        situation.best.append(ranked[0] if ranked else None)
-        situation.rivals.append(tuple(ranked[1:]))
-
-
-def _ranked(tokens: list[Token], first: int, situation: Situation) -> list[Fact]:
-    """Facts that share most words and figures, and those close behind; words as written count more than synonyms."""
-    scores = _scores([token for token in tokens if _says_something(token, situation)], situation)
-    for number in situation.reading.numbers:
-        if first <= number.first < first + len(tokens) and not number.weak:
-            for index, fact in enumerate(situation.facts.all):
-                if (number.value, number.unit) in fact.figures:
-                    scores[index] = scores.get(index, 0.0) + 1.0
-    for index in scores:
-        fact = situation.facts.all[index]
-        scores[index] += 0.6 * (fact is situation.primary) + 0.4 * (fact is situation.previous)
-    top = max(scores.values(), default=0.0)
-    near = sorted(
-        (index for index in scores if scores[index] >= _CLOSE * top), key=lambda index: (-scores[index], index)
-    )
-    return [situation.facts.all[index] for index in near]
-
-
-def _scores(tokens: list[Token], situation: Situation) -> dict[int, float]:
-    scores: dict[int, float] = {}
-    for token in tokens:
-        mask = situation_mask(token, situation)
-        direct = situation_mask(token, situation, direct=True) if mask else 0
-        share = 1.0 / max(1, mask.bit_count())
-        while mask:
-            index = (mask & -mask).bit_length() - 1
-            mask &= mask - 1
-            scores[index] = scores.get(index, 0.0) + (1.0 if direct >> index & 1 else 0.6) + 0.2 * share
-    return scores
-
-
-def situation_mask(token: Token, situation: Situation, *, direct: bool = False) -> int:
-    """One bit for each fact that holds the word, an inflection or a listed synonym."""
-    masks = situation.facts.masks
-    mask = 0
-    for key in token.keys:
-        if not direct or key[:1] != "=":
-            mask |= masks.get(key, 0)
-    if not mask and situation.language.compounds:
-        mask = _compound_mask(token, masks)
-    return mask
-
-
-def _compound_mask(token: Token, masks: dict[str, int]) -> int:
-    """A compound is covered by a fact that holds both of its parts."""
-    word = token.lower
-    if len(word) < 8 or len(word) > 60:
-        return 0
-    for cut in range(4, len(word) - 3):
-        head, tail = word[:cut], word[cut:]
-        for link in ("", "s", "n", "en", "es"):
-            if link and not head.endswith(link):
-                continue
-            left = masks.get(head.removesuffix(link) if link else head, 0)
-            right = masks.get(tail, 0) if left else 0
-            if left & right:
-                return left & right
-    return 0
-
-
-def _says_something(token: Token, situation: Situation) -> bool:
-    """Whether the word can be about evidence at all (also names and numbers' measures)."""
-    language = situation.language
-    if not token.word or token.tags & {"time", "number"}:
-        return False
-    return not (language.has("function", token.lower) or language.means("neutral", token.keys))
+    return ClaimType.QUOTE if fact.evidence.kind in READ_BY else TYPES.get(fact.evidence.kind, ClaimType.OTHER)
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -164,13 +87,9 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
     return not (mine and (language.means("acts", token.keys) or language.means("sender", token.keys)))
 
 
-def _bit(fact: Fact | None, situation: Situation) -> int:
-    return 0 if fact is None else 1 << situation.facts.all.index(fact)
-
-
 def _covering(content: list[Token], clause: Clause, situation: Situation) -> Fact | None:
     """The one allowed fact that covers most of the content."""
-    scores = _scores(content, situation)
+    scores = scores_of(content, situation)
     at = situation.reading.clauses.index(clause)
     for index in scores:
         fact = situation.facts.all[index]
@@ -187,27 +106,57 @@ def _allowed(fact: Fact, clause: Clause) -> bool:
 
 
 def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation: Situation) -> list[Token]:
-    facts = situation.facts
-    bits = _bit(fact, situation)
-    primary = situation.primary
-    if primary is not None and _allowed(primary, clause):
-        bits |= _bit(primary, situation)
+    """The words that neither one stretch of the clause's fact, nor of the sentence's, nor of a cited record holds."""
+    licensed: set[int] = set()
+    for source in (fact, situation.primary, *situation.cited):
+        if source is not None and _allowed(source, clause):
+            licensed |= together(content, source, foreign=_speaks_of_text(situation))
     if (fact is not None and fact.evidence.actor is Actor.SENDER) or clause.subject == "self":
-        for index, other in enumerate(facts.all):
-            if other.evidence.actor is Actor.SENDER:
-                bits |= 1 << index
-    return [
-        token
-        for token in content
-        if not _licensed(token, bits, fact, situation) and facts.entity_keys.isdisjoint(token.keys)
-    ]
+        senders = [other for other in situation.facts.all if other.evidence.actor is Actor.SENDER]
+        licensed |= {id(t) for t in content if any(not t.keys.isdisjoint(other.keys) for other in senders)}
+    known = situation.facts.entity_keys
+    missing = [token for token in content if id(token) not in licensed and known.isdisjoint(token.keys)]
+    missing += [token for token in content if _degree_missing(token, fact, situation)]
+    return missing + [token for token in _broken_names(clause, situation) if not any(token is gap for gap in missing)]
 
 
-def _licensed(token: Token, bits: int, fact: Fact | None, situation: Situation) -> bool:
+def _speaks_of_text(situation: Situation) -> bool:
+    """Whether the sentence says that it is about somebody's post, so that the words of that post may be named."""
+    return any(
+        "person" in token.tags or situation.language.has("post_nouns", token.lower)
+        for token in situation.reading.tokens
+    )
+
+
+def _degree_missing(token: Token, fact: Fact | None, situation: Situation) -> bool:
     """Words of degree are compared as written: "better" is not "good"."""
-    if "strict" in token.tags and situation.language.has("strength", token.lower):
-        return fact is not None and token.lower in fact.lowers
-    return bool(situation_mask(token, situation) & bits)
+    degree = "strict" in token.tags and situation.language.has("strength", token.lower)
+    return degree and (fact is None or token.lower not in fact.lowers)
+
+
+def _broken_names(clause: Clause, situation: Situation) -> list[Token]:
+    """A name of several words belongs to one record: "University of Missouri" is not two halves of others."""
+    broken: list[Token] = []
+    for run in _name_runs(clause, situation):
+        if len(run) > 1 and not any(all(_names(fact, token) for token in run) for fact in situation.facts.all):
+            broken += run
+    return broken
+
+
+def _names(fact: Fact, token: Token) -> bool:
+    return any(key in fact.keys for key in token.keys if key[:1] not in "=#")
+
+
+def _name_runs(clause: Clause, situation: Situation) -> list[list[Token]]:
+    if situation.language.settings.get("nouns_capitalised", False):
+        return []
+    runs: list[list[Token]] = [[]]
+    for at, token in enumerate(clause.tokens):
+        if "capital" in token.tags and not token.tags & _NO_NAMES and clause.first + at != 0:
+            runs[-1].append(token)
+        elif not (runs[-1] and situation.language.has("name_linkers", token.lower)):
+            runs.append([])
+    return [run for run in runs if run]
 
 
 def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None) -> Draft:
@@ -232,7 +181,7 @@ def _gap(clause: Clause, missing: list[Token]) -> tuple[int, int]:
 def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
     if clause.subject == "self":
         return ClaimType.SENDER
-    if fact is not None and fact.evidence.kind in _READ_BY:
+    if fact is not None and fact.evidence.kind in READ_BY:
         return ClaimType.QUOTE
     if clause.subject in ("you", "company", "person"):
         return ClaimType.INFERENCE
@@ -240,9 +189,9 @@ def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
 
 
 def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> Draft | None:
-    contradiction = _polarity(clause, fact, content, situation)
-    if contradiction:
-        return None if _excused(clause, situation) else contradiction
+    reason = contradiction(clause, fact, content, situation)
+    if reason:
+        return None if _excused(clause, situation) else _contradicted(clause, fact, reason)
     return Draft(
         clause.first,
         clause.last,
@@ -251,25 +200,6 @@ def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situa
         f"The words are those of {fact.ref}.",
         refs([fact]),
     )
-
-
-def _polarity(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> Draft | None:
-    """Yes stays yes, no stays no, and what is planned is not done."""
-    segments = _segments_for(content, fact)
-    if not segments:
-        return None
-    language = situation.language
-    negated = any(language.has("negation", token.lower) for token in clause.tokens)
-    softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
-    if all(segment.negated != negated and not (softly if segment.negated else segment.softly) for segment in segments):
-        word = "denies" if not negated else "affirms"
-        return _contradicted(clause, fact, f"{fact.ref} {word} this.")
-    future = any(language.has("future", token.lower) for token in clause.tokens)
-    done = any(language.has("done", token.lower) for token in clause.tokens)
-    planned = [segment.future for segment in segments]
-    if done and not future and (any(planned) if "presupposed" in clause.moods else all(planned)):
-        return _contradicted(clause, fact, f"{fact.ref} speaks of it as planned, not as done.")
-    return None
 
 
 def _contradicted(clause: Clause, fact: Fact, reason: str) -> Draft:
@@ -282,18 +212,3 @@ def _contradicted(clause: Clause, fact: Fact, reason: str) -> Draft:
         refs([fact]),
         f"It says: {stated(fact)}",
     )
-
-
-def _segments_for(content: list[Token], fact: Fact) -> list[Segment]:
-    """The clauses of the evidence that hold most of the content; none when that is too little to tell."""
-    if len(content) < 2:
-        return []
-    scored = [
-        (sum(not token.keys.isdisjoint(segment.keys) for token in content), segment)
-        for sentence in fact.sentences
-        for segment in sentence.segments
-    ]
-    most = max((score for score, _ in scored), default=0)
-    if most < 2:
-        return []
-    return [segment for score, segment in scored if score == most]

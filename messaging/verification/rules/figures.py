@@ -96,29 +96,33 @@ def _is_complement(number: Quantity, situation: Situation) -> bool:
 
 
 def _measure(number: Quantity, situation: Situation) -> list[Token]:
-    """The words beside the number that say what is counted."""
-    language = situation.language
+    """The word that says what is counted: the next one that is no grammar, or the one before "of"."""
     tokens = situation.reading.tokens
     clause = situation.reading.clause_at(number.first)
-    first, last = max(clause.first, number.first - 4), min(clause.last, number.last + 5)
-    return [
-        token
-        for token in tokens[first : number.first] + tokens[number.last : last]
-        if token.word
-        and not token.tags & {"number", "time", "prospect", "company"}
-        and not language.has("function", token.lower)
-        and not language.means("neutral", token.keys)
-        and not language.means("opinion", token.keys)
-    ]
+    after = _first_noun(tokens[number.last : clause.last], situation)
+    if after:
+        return after
+    return _first_noun(list(reversed(tokens[clause.first : number.first])), situation)
+
+
+def _first_noun(tokens: list[Token], situation: Situation) -> list[Token]:
+    language = situation.language
+    for token in tokens[:5]:
+        if token.word and not token.tags & {"number", "time", "prospect", "company"}:
+            if not language.has("function", token.lower) and not language.means("opinion", token.keys):
+                return [token]
+        elif token.word:
+            return []
+    return []
 
 
 def _measured_alike(content: list[Token], sentence: FactSentence, fact: Fact) -> bool:
     """The sentence of the evidence that holds the number shares a word of what is counted."""
     if not content:
         return True
-    if any(not token.keys.isdisjoint(sentence.keys) for token in content):
-        return True
-    return sum(not token.keys.isdisjoint(fact.keys) for token in content) * 2 > len(content)
+    at = fact.sentences.index(sentence)
+    beside = [other for other in fact.sentences if other.head] + list(fact.sentences[max(0, at - 1) : at + 2])
+    return any(not token.keys.isdisjoint(other.keys) for token in content for other in beside)
 
 
 def _same_measure(number: Quantity, fact: Fact, situation: Situation) -> bool:

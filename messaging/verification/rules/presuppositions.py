@@ -6,7 +6,7 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import plain
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, words_of
-from messaging.verification.rules.coverage import situation_mask
+from messaging.verification.rules.matching import situation_mask
 from messaging.verification.tokens import Token
 
 

@@ -8,6 +8,9 @@ from messaging.verification.rules.base import Situation
 def mark(situation: Situation) -> None:
     """The rest of the clause after a stance phrase is read strictly, up to where the sender speaks of themselves."""
     reading = situation.reading
+    for match in reading.named("idiom"):
+        for token in reading.tokens[match.first : match.last]:
+            token.tags.add("handled")
     for match in reading.named("stance"):
         for token in reading.tokens[match.first : match.last]:
             token.tags.add("handled")

@@ -1,0 +1,112 @@
+"""Which evidence a clause is about: shared words, as written or as listed synonyms, and shared figures."""
+
+from __future__ import annotations
+
+from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.rules.base import Situation
+from messaging.verification.tokens import Token
+
+#: A fact with this share of the best one's score may be meant instead.
+_CLOSE = 0.75
+#: What one clause says stands in this many sentences of the evidence that follow each other ...
+_REACH = 2
+#: ... and one more for a clause of at least this many words, which sums up.
+_SUMMARY = 6
+
+
+def choose_facts(situation: Situation) -> None:
+    """Find what the sentence and each of its clauses is about. The other rules start from there."""
+    reading = situation.reading
+    situation.primary = next(iter(_ranked(reading.tokens, 0, situation)), None)
+    for clause in reading.clauses:
+        ranked = _ranked(clause.tokens, clause.first, situation)
+        situation.best.append(ranked[0] if ranked else None)
+        situation.rivals.append(tuple(ranked[1:]))
+
+
+def _ranked(tokens: list[Token], first: int, situation: Situation) -> list[Fact]:
+    """Facts that share most words and figures, and those close behind; words as written count more than synonyms."""
+    scores = scores_of([token for token in tokens if says_something(token, situation)], situation)
+    for number in situation.reading.numbers:
+        if first <= number.first < first + len(tokens) and not number.weak:
+            for index, fact in enumerate(situation.facts.all):
+                if (number.value, number.unit) in fact.figures:
+                    scores[index] = scores.get(index, 0.0) + 1.0
+    for index in scores:
+        fact = situation.facts.all[index]
+        scores[index] += 0.6 * (fact is situation.primary) + 0.4 * (fact is situation.previous)
+    top = max(scores.values(), default=0.0)
+    near = sorted(
+        (index for index in scores if scores[index] >= _CLOSE * top), key=lambda index: (-scores[index], index)
+    )
+    return [situation.facts.all[index] for index in near]
+
+
+def scores_of(tokens: list[Token], situation: Situation) -> dict[int, float]:
+    scores: dict[int, float] = {}
+    for token in tokens:
+        mask = situation_mask(token, situation)
+        direct = situation_mask(token, situation, direct=True) if mask else 0
+        share = 1.0 / max(1, mask.bit_count())
+        while mask:
+            index = (mask & -mask).bit_length() - 1
+            mask &= mask - 1
+            scores[index] = scores.get(index, 0.0) + (1.0 if direct >> index & 1 else 0.6) + 0.2 * share
+    return scores
+
+
+def situation_mask(token: Token, situation: Situation, *, direct: bool = False) -> int:
+    """One bit for each fact that holds the word, an inflection or a listed synonym."""
+    masks = situation.facts.masks
+    mask = 0
+    for key in token.keys:
+        if not direct or key[:1] != "=":
+            mask |= masks.get(key, 0)
+    if not mask and situation.language.compounds:
+        mask = _compound_mask(token, masks)
+    return mask
+
+
+def _compound_mask(token: Token, masks: dict[str, int]) -> int:
+    """A compound is covered by a fact that holds both of its parts."""
+    word = token.lower
+    if len(word) < 8 or len(word) > 60:
+        return 0
+    for cut in range(4, len(word) - 3):
+        head, tail = word[:cut], word[cut:]
+        for link in ("", "s", "n", "en", "es"):
+            if link and not head.endswith(link):
+                continue
+            left = masks.get(head.removesuffix(link) if link else head, 0)
+            right = masks.get(tail, 0) if left else 0
+            if left & right:
+                return left & right
+    return 0
+
+
+def says_something(token: Token, situation: Situation) -> bool:
+    """Whether the word can be about evidence at all (also names and numbers' measures)."""
+    language = situation.language
+    if not token.word or token.tags & {"time", "number"}:
+        return False
+    return not (language.has("function", token.lower) or language.means("neutral", token.keys))
+
+
+def together(content: list[Token], fact: Fact, *, foreign: bool) -> set[int]:
+    """Ids of the words that one stretch of the evidence covers; words scattered over a text say nothing together."""
+    usable = [sentence for sentence in fact.sentences if foreign or not sentence.foreign]
+    heads = [sentence for sentence in usable if sentence.head]
+    body = [sentence for sentence in usable if not sentence.head]
+    always = {id(token) for token in content if not fact.implied.isdisjoint(token.keys) or _in(token, heads)}
+    best: set[int] = set()
+    reach = _REACH + (len(content) >= _SUMMARY)
+    for at in range(max(1, len(body) - reach + 1)):
+        stretch = body[at : at + reach]
+        found = {id(token) for token in content if _in(token, stretch)}
+        if len(found - always) > len(best - always):
+            best = found
+    return best | always
+
+
+def _in(token: Token, sentences: list[FactSentence]) -> bool:
+    return any(not token.keys.isdisjoint(sentence.keys) for sentence in sentences)

@@ -1,0 +1,62 @@
+"""Yes stays yes, no stays no, and what is planned is not done."""
+
+from __future__ import annotations
+
+from messaging.verification.facts import Fact, Segment
+from messaging.verification.reading import Clause
+from messaging.verification.rules.base import Situation
+from messaging.verification.tokens import Token
+
+#: So many words after (or before) a denying word are what it denies.
+_SCOPE = 4
+
+
+def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> str:
+    """Why the fact says the opposite, "" when it does not."""
+    language = situation.language
+    denials = [at for at, token in enumerate(clause.tokens) if language.has("negation", token.lower)]
+    softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
+    if denials and _affirmed(denials, clause, fact, content):
+        return f"{fact.ref} affirms this."
+    segments = _segments_for(content, fact)
+    if not denials and not softly and segments and all(segment.negated for segment in segments):
+        return f"{fact.ref} denies this."
+    future = any(language.has("future", token.lower) for token in clause.tokens)
+    done = any(language.has("done", token.lower) for token in clause.tokens)
+    planned = [segment.future for segment in segments]
+    if done and not future and planned and (any(planned) if "presupposed" in clause.moods else all(planned)):
+        return f"{fact.ref} speaks of it as planned, not as done."
+    return ""
+
+
+def _affirmed(denials: list[int], clause: Clause, fact: Fact, content: list[Token]) -> bool:
+    """Whether the words that the clause denies are only ever affirmed by the fact."""
+    listed = {id(token) for token in content}
+    denied = [
+        token
+        for at, token in enumerate(clause.tokens)
+        if id(token) in listed and any(0 < abs(at - place) <= _SCOPE for place in denials)
+    ]
+    holding = [
+        segment
+        for token in denied
+        for sentence in fact.sentences
+        for segment in sentence.segments
+        if not token.keys.isdisjoint(segment.keys)
+    ]
+    return bool(holding) and not any(segment.negated or segment.softly for segment in holding)
+
+
+def _segments_for(content: list[Token], fact: Fact) -> list[Segment]:
+    """The clauses of the evidence that hold most of the content; none when that is too little to tell."""
+    if len(content) < 2:
+        return []
+    scored = [
+        (sum(not token.keys.isdisjoint(segment.keys) for token in content), segment)
+        for sentence in fact.sentences
+        for segment in sentence.segments
+    ]
+    most = max((score for score, _ in scored), default=0)
+    if most < 2:
+        return []
+    return [segment for score, segment in scored if score == most]
