@@ -1,5 +1,6 @@
 """What beat dispatches: the wake-ups that every room asks for."""
 
 from messaging.tasks import SCHEDULE as MESSAGING
+from prospects.tasks import SCHEDULE as PROSPECTS
 
-SCHEDULE = {**MESSAGING}
+SCHEDULE = {**MESSAGING, **PROSPECTS}

@@ -7,5 +7,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("outreach.home.urls")),
+    path("t/<slug:team>/prospects/", include("prospects.urls")),
     path("t/<slug:team>/settings/", include("outreach.teams.urls")),
 ]

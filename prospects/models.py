@@ -94,6 +94,7 @@ class IdentityKey(models.Model):
 
 
 class ImportState(models.TextChoices):
+    PREPARED = "prepared", "Ready to start"
     WAITING = "waiting", "Waiting"
     RUNNING = "running", "Running"
     DONE = "done", "Done"

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.contrib.postgres.search import SearchQuery
 from django.db.models import Count, Q, QuerySet
 
 from outreach.campaigns.models import SenderIdentity
-from outreach.teams.models import Team, User
+from outreach.teams.models import Membership, Team, User
 from outreach.teams.paging import Page, page_after
 from prospects.domain import common_ground
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Kind, fields_of
 from prospects.domain.evidence import Evidence as Fact
-from prospects.domain.identity import normalized_company
+from prospects.domain.formats.registry import format_of, read_upload
+from prospects.domain.identity import KeyKind as Kinds
+from prospects.domain.identity import normalized_company, slug_key
+from prospects.domain.imported import ImportedPerson, Reading
+from prospects.domain.names import fold_name
+from prospects.domain.reading import Unreadable
 from prospects.domain.succession import Known
+from prospects.domain.upload import Upload
 from prospects.models import (
     PROSPECT_SEARCH,
     Company,
@@ -31,6 +39,7 @@ from prospects.models import (
     Suppression,
 )
 
+_ROLES_IN_ORDER = ("admin", "manager", "writer", "reviewer", "analyst")
 _KNOWN = ("pk", "kind", "slot", "content_hash", "observed_at", "last_seen_at", "state", "fields__end")
 
 
@@ -192,8 +201,17 @@ class ProspectFilter:
 
 def prospect_page(*, team: Team, chosen: ProspectFilter, after: str, size: int = 50) -> Page[Prospect]:
     """One page of the list, newest first, in one query."""
-    rows = Prospect.objects.filter(team=team).exclude(state=ProspectState.ERASED).select_related("company")
-    rows = rows.defer("language_signals")
+    rows = _chosen(team=team, chosen=chosen).select_related("company").defer("language_signals")
+    return page_after(queryset=rows, order=("-id",), after=after, size=size)
+
+
+def prospect_count(*, team: Team, chosen: ProspectFilter, cap: int = 1_000) -> int:
+    """How many there are in the list, counted up to one more than `cap`."""
+    return _chosen(team=team, chosen=chosen).order_by()[: cap + 1].count()
+
+
+def _chosen(*, team: Team, chosen: ProspectFilter) -> QuerySet[Prospect]:
+    rows = Prospect.objects.filter(team=team).exclude(state=ProspectState.ERASED)
     if chosen.search:
         rows = _searched(rows, team=team, search=chosen.search)
     if chosen.company:
@@ -204,7 +222,7 @@ def prospect_page(*, team: Team, chosen: ProspectFilter, after: str, size: int =
         rows = rows.filter(state=chosen.state)
     if chosen.first_degree:
         rows = rows.filter(first_degree=True)
-    return page_after(queryset=rows, order=("-id",), after=after, size=size)
+    return rows
 
 
 def _searched(rows: QuerySet[Prospect], *, team: Team, search: str) -> QuerySet[Prospect]:
@@ -216,11 +234,6 @@ def _searched(rows: QuerySet[Prospect], *, team: Team, search: str) -> QuerySet[
     companies = Company.objects.filter(team=team, normalized_name__startswith=normalized_company(search))
     company_ids = list(companies.values_list("pk", flat=True)[:100])
     return rows.alias(words=PROSPECT_SEARCH).filter(Q(words=query) | Q(company_id__in=company_ids))
-
-
-def prospect_count(*, team: Team, cap: int = 1_001) -> int:
-    """How many prospects a team has, counted up to `cap`."""
-    return Prospect.objects.filter(team=team).exclude(state=ProspectState.ERASED)[:cap].count()
 
 
 def batch_of(*, team: Team, batch_id: int) -> ImportBatch | None:
@@ -249,3 +262,119 @@ def suppression_page(*, team: Team, after: str, size: int = 50) -> Page[Suppress
 def suppression_counts(*, team: Team) -> dict[str, int]:
     rows: Any = Suppression.objects.filter(team=team).values_list("kind").annotate(number=Count("id")).order_by("kind")
     return dict(rows)
+
+
+def archive_owner(*, team: Team, named: User | None, actor_id: int | None, reading: Reading) -> tuple[User | None, str]:
+    """Whose archive it is, and a sentence for the person where that was not said or does not fit.
+
+    The one who was named; the member whose name or address the archive bears; who imports it; the first
+    administrator, manager or writer.
+    """
+    members = list(
+        Membership.objects.filter(team=team, active=True, user__is_active=True)
+        .select_related("user")
+        .order_by("id")[:500]
+    )
+    if named is not None:
+        return named, _other_name(named, reading)
+    addresses = {key.value for key in reading.owner_keys if key.kind is Kinds.EMAIL}
+    for member in members:
+        if member.user.email in addresses or _same_name(member.user, reading):
+            return member.user, ""
+    ranked = sorted(members, key=lambda member: (_ROLES_IN_ORDER.index(member.role), member.pk))
+    by_id = {member.user_id: member.user for member in members}
+    owner = by_id.get(actor_id or 0) or (ranked[0].user if ranked else None)
+    if owner is None:
+        return None, ""
+    whose = f" of {reading.owner_name}" if reading.owner_name else ""
+    warning = (
+        f"No owner was named for this archive{whose}; it was taken as that of {owner} ({owner.email}). "
+        "If it is somebody else's, import it again with that owner."
+    )
+    return owner, warning
+
+
+def _same_name(user: User, reading: Reading) -> bool:
+    return bool(reading.owner_name) and fold_name(user.full_name) == fold_name(reading.owner_name)
+
+
+def _other_name(user: User, reading: Reading) -> str:
+    if not reading.owner_name or _same_name(user, reading):
+        return ""
+    return f"The archive names its owner {reading.owner_name}; it was imported as that of {user}, as you said."
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a prepared file would bring, before anything is written."""
+
+    label: str
+    rows: int
+    people: int
+    known: int
+    owner_rows: int
+    skipped: int
+    reasons: tuple[tuple[str, int], ...]
+    sample: tuple[ImportedPerson, ...]
+    warnings: tuple[str, ...]
+    owner_name: str
+    needs_owner: bool
+    owner: User | None
+    first_degree: bool
+
+
+def preview_of(*, batch: ImportBatch, today: date) -> Preview | Unreadable:
+    """Read the file of a batch and count. Files of more than a few megabytes are read by the worker only."""
+    upload = Upload(file_name=batch.file_name, data=bytes(batch.file_bytes))
+    found = format_of(upload)
+    if isinstance(found, Unreadable):
+        return found
+    reading = read_upload(upload, today=today)
+    if isinstance(reading, Unreadable):
+        return reading
+    owner, _ = archive_owner(team=batch.team, named=batch.owner, actor_id=batch.created_by_id, reading=reading)
+    return Preview(
+        label=found.label,
+        rows=reading.rows,
+        people=len(reading.people),
+        known=_known_people(team=batch.team, people=reading.people),
+        owner_rows=len(reading.owner_rows),
+        skipped=len(reading.skipped),
+        reasons=tuple(Counter(entry.reason for entry in reading.skipped).most_common(8)),
+        sample=reading.people[:5],
+        warnings=reading.warnings[:20],
+        owner_name=reading.owner_name,
+        needs_owner=found.needs_owner,
+        owner=owner,
+        first_degree=any(person.first_degree for person in reading.people),
+    )
+
+
+def _known_people(*, team: Team, people: Sequence[ImportedPerson]) -> int:
+    keys = {(key.kind.value, key.value) for person in people for key in person.keys}
+    rows = IdentityKey.objects.filter(team=team, value__in={value for _, value in keys}).values_list("kind", "value")
+    known = keys & set(rows)
+    return sum(any((key.kind.value, key.value) in known for key in person.keys) for person in people)
+
+
+def find_prospect(*, team: Team, text: str) -> Prospect | None:
+    """A prospect by number or by the address of the LinkedIn profile."""
+    if text.strip().isascii() and text.strip().isdecimal():
+        return Prospect.objects.filter(team=team, pk=int(text.strip()[:18])).first()
+    key = slug_key(text) if text.strip() else None
+    if key is None:
+        return None
+    rows = IdentityKey.objects.filter(team=team, kind=key.kind.value, value=key.value)
+    row = rows.select_related("prospect").first()
+    return row.prospect if row is not None else None
+
+
+def members_of(*, team: Team) -> list[User]:
+    rows = Membership.objects.filter(team=team, active=True, user__is_active=True).select_related("user")
+    return [row.user for row in rows.order_by("user__full_name", "user_id")[:500]]
+
+
+def evidence_history(*, team: Team, prospect: Prospect, limit: int = 50) -> list[Evidence]:
+    """What was superseded or retracted, newest first."""
+    rows = Evidence.objects.filter(team=team, prospect=prospect, state__in=["superseded", "retracted"])
+    return list(rows.defer("snapshot").order_by("-id")[:limit])

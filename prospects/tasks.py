@@ -15,6 +15,7 @@ _MOST_IN_A_ROW = 20
 @shared_task(name="prospects.tasks.run_imports")
 def run_imports() -> int:
     """Work on waiting imports until there is none. Returns how many were taken."""
+    services.forget_abandoned(now=timezone.now())
     for taken in range(_MOST_IN_A_ROW):
         lease = services.claim(now=timezone.now())
         if lease is None:

@@ -14,20 +14,19 @@ from outreach.teams import audit
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Membership, Team, User
 from prospects.domain.formats.registry import read_upload
-from prospects.domain.identity import KeyKind
 from prospects.domain.imported import ImportedPerson, Reading, Skipped
 from prospects.domain.names import NoName, fold_name, read_name
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
 from prospects.models import ImportBatch, ImportState, Prospect
+from prospects.queries import archive_owner
 from prospects.services.absorbing import absorb, lock_team
 from prospects.services.owners import absorb_owner, as_person
 
 CHUNK = 500
 LEASE = timedelta(minutes=2)
 MAX_BYTES = 300_000_000
-_ROLES_IN_ORDER = ("admin", "manager", "writer", "reviewer", "analyst")
-_OPEN = (ImportState.WAITING, ImportState.RUNNING)
+_OPEN = (ImportState.PREPARED, ImportState.WAITING, ImportState.RUNNING)
 
 
 @dataclass(frozen=True)
@@ -45,9 +44,10 @@ def queue_import(
     data: bytes,
     owner: User | None = None,
     prospect: Prospect | None = None,
+    state: ImportState = ImportState.WAITING,
     now: datetime,
 ) -> ImportBatch | Refusal:
-    """Store a file as a waiting batch; a worker picks it up. Nothing is read yet but its size."""
+    """Store a file. A waiting batch is picked up by a worker, a prepared one when somebody starts it."""
     refused = _refuse(team=team, owner=owner, prospect=prospect, data=data)
     if refused is not None:
         return refused
@@ -64,6 +64,7 @@ def queue_import(
             file_name=Upload(file_name=file_name, data=b"").file_name[:300] or "unnamed",
             file_bytes=data,
             file_sha256=digest,
+            state=state,
             observed_on=earlier.observed_on if earlier is not None else now.date(),
             created_at=now,
         )
@@ -163,7 +164,7 @@ def _settle(batch: ImportBatch, reading: Reading) -> tuple[tuple[ImportedPerson,
         return reading.people, reading, ""
     if batch.prospect is not None:
         return _prospects_own(reading, batch.prospect)
-    owner, warning = _owner_for(batch, reading)
+    owner, warning = archive_owner(team=batch.team, named=batch.owner, actor_id=batch.created_by_id, reading=reading)
     if owner is None:
         return (), reading, "The team has no active member whose archive this could be. Name one as the owner."
     batch.owner = owner
@@ -181,41 +182,6 @@ def _prospects_own(reading: Reading, prospect: Prospect) -> tuple[tuple[Imported
     ]
     person = as_person(rows=reading.owner_rows, prospect=prospect, name=known)
     return (person,) if person else (), replace(reading, people=(), skipped=(*reading.skipped, *skipped)), ""
-
-
-def _owner_for(batch: ImportBatch, reading: Reading) -> tuple[User | None, str]:
-    members = list(
-        Membership.objects.filter(team=batch.team, active=True, user__is_active=True)
-        .select_related("user")
-        .order_by("id")[:500]
-    )
-    if batch.owner is not None:
-        return batch.owner, _other_name(batch.owner, reading)
-    addresses = {key.value for key in reading.owner_keys if key.kind is KeyKind.EMAIL}
-    for member in members:
-        if member.user.email in addresses or _same_name(member.user, reading):
-            return member.user, ""
-    ranked = sorted(members, key=lambda member: (_ROLES_IN_ORDER.index(member.role), member.pk))
-    by_id = {member.user_id: member.user for member in members}
-    owner = by_id.get(batch.created_by_id or 0) or (ranked[0].user if ranked else None)
-    if owner is None:
-        return None, ""
-    whose = f" of {reading.owner_name}" if reading.owner_name else ""
-    warning = (
-        f"No owner was named for this archive{whose}; it was taken as that of {owner} ({owner.email}). "
-        "If it is somebody else's, import it again with that owner."
-    )
-    return owner, warning
-
-
-def _same_name(user: User, reading: Reading) -> bool:
-    return bool(reading.owner_name) and fold_name(user.full_name) == fold_name(reading.owner_name)
-
-
-def _other_name(user: User, reading: Reading) -> str:
-    if not reading.owner_name or _same_name(user, reading):
-        return ""
-    return f"The archive names its owner {reading.owner_name}; it was imported as that of {user}, as you said."
 
 
 def _begin(batch: ImportBatch, reading: Reading, people: Sequence[ImportedPerson], now: datetime) -> bool:
@@ -348,10 +314,38 @@ def _move(
         batch = ImportBatch.objects.select_for_update().filter(team=team, pk=batch_id).defer("file_bytes").first()
         if batch is None:
             return Refusal(code="not-found", message="There is no such import in this team.")
-        if batch.state not in states:
+        if batch.state not in states or (to == ImportState.WAITING and not batch.file_sha256):
             return Refusal(code="too-late", message=f"This import is {batch.get_state_display().lower()} already.")
         batch.state, batch.lease_until = to, None
         batch.finished_at = now if to == ImportState.CANCELLED else None
         batch.save(update_fields=["state", "lease_until", "finished_at"])
         audit.record(team=team, actor=actor, action=action, target=batch, details={"rows_done": batch.rows_done})
     return batch
+
+
+def start(
+    *, team: Team, actor: User, batch_id: int, owner: User | None, prospect: Prospect | None, now: datetime
+) -> ImportBatch | Refusal:
+    """Let a prepared file in, as the archive of `owner` or of `prospect` where it is an archive."""
+    refused = _refuse(team=team, owner=owner, prospect=prospect, data=b"")
+    if refused is not None:
+        return refused
+    with transaction.atomic():
+        ImportBatch.objects.filter(team=team, pk=batch_id, state=ImportState.PREPARED).update(
+            owner=owner, prospect=prospect
+        )
+        return _move(
+            team=team,
+            actor=actor,
+            batch_id=batch_id,
+            states=(ImportState.PREPARED,),
+            to=ImportState.WAITING,
+            action="import.started",
+            now=now,
+        )
+
+
+def forget_abandoned(*, now: datetime) -> int:
+    """Files that were handed in and never started are not kept for longer than a day."""
+    old = ImportBatch.objects.filter(state=ImportState.PREPARED, created_at__lt=now - timedelta(days=1))
+    return old.update(state=ImportState.CANCELLED, file_bytes=b"", message="Never started; the file was not kept.")

@@ -1,0 +1,24 @@
+"""Who may touch which object of this room: members with the right, and only what is of their team."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from outreach.teams.models import Team
+from prospects.models import ImportBatch, Prospect, ProspectState
+from prospects.queries import batch_of
+
+
+def prospect_or_404(*, team: Team, pk: int) -> Prospect:
+    """A prospect of this team. Others' and erased ones do not exist."""
+    prospect = Prospect.objects.filter(team=team, pk=pk).select_related("company", "team").first()
+    if prospect is None or prospect.state == ProspectState.ERASED:
+        raise Http404("no such prospect")
+    return prospect
+
+
+def batch_or_404(*, team: Team, pk: int) -> ImportBatch:
+    batch = batch_of(team=team, batch_id=pk)
+    if batch is None:
+        raise Http404("no such import")
+    return batch

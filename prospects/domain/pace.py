@@ -1,0 +1,24 @@
+"""How fast long work goes and how long it still takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """per_second and seconds_left are None while too little is known."""
+
+    share: float
+    per_second: float | None
+    seconds_left: int | None
+
+
+def pace_of(*, done: int, total: int, started_at: datetime | None, now: datetime) -> Pace:
+    share = done / total if total else 0.0
+    seconds = (now - started_at).total_seconds() if started_at else 0.0
+    if seconds < 0.5 or done == 0:
+        return Pace(share=share, per_second=None, seconds_left=None)
+    rate = done / seconds
+    return Pace(share=share, per_second=round(rate, 1), seconds_left=round((total - done) / rate))

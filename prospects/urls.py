@@ -1,0 +1,24 @@
+from django.urls import path
+
+from prospects import views
+
+app_name = "prospects"
+urlpatterns = [
+    path("", views.prospect_list, name="list"),
+    path("import/", views.upload, name="import"),
+    path("imports/", views.batches, name="imports"),
+    path("imports/<int:pk>/", views.batch, name="batch"),
+    path("imports/<int:pk>/progress/", views.progress, name="progress"),
+    path("imports/<int:pk>/start/", views.start, name="start"),
+    path("imports/<int:pk>/cancel/", views.cancel, name="cancel"),
+    path("imports/<int:pk>/resume/", views.resume, name="resume"),
+    path("imports/<int:pk>/problems.csv", views.problems, name="problems"),
+    path("suppressions/", views.suppressions, name="suppressions"),
+    path("suppressions/<int:pk>/lift/", views.lift, name="lift"),
+    path("<int:pk>/", views.detail, name="detail"),
+    path("<int:pk>/evidence/", views.add_evidence, name="add_evidence"),
+    path("<int:pk>/evidence/<int:row>/retract/", views.retract, name="retract"),
+    path("<int:pk>/suppress/", views.suppress, name="suppress"),
+    path("<int:pk>/language/", views.language, name="language"),
+    path("<int:pk>/identity/", views.identity, name="identity"),
+]
