@@ -6,9 +6,12 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, plain
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.matching import says_something
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
 
+#: So many words of a reshared text make a clause be about it.
+_ENOUGH = 2
 _OTHERS = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB})
 
 
@@ -26,6 +29,11 @@ def _shared(clause: Clause, situation: Situation) -> Draft | None:
     """The words of a reshared post need its author, or the word that says it was shared."""
     fact = situation.best[situation.reading.clauses.index(clause)]
     if fact is None or fact.evidence.kind is not Kind.RESHARE or situation.author_named(fact):
+        return None
+    held = [
+        token for token in clause.tokens if says_something(token, situation) and not token.keys.isdisjoint(fact.keys)
+    ]
+    if len(held) < _ENOUGH:
         return None
     author = fact.evidence.get("original_author") or "someone else"
     return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect only shared it.")

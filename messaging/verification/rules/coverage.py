@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
+from messaging.verification.language import Language
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs, stated, words_of
 from messaging.verification.rules.matching import scores_of, together
@@ -30,6 +31,7 @@ TYPES = {
     Kind.OFFER: ClaimType.SENDER,
     Kind.PROOF_POINT: ClaimType.SENDER,
 }
+_SETTLED = frozenset({"time", "number", "title", "handled", "quoted"})
 _NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender"})
 READ_BY = OWN_WORDS | {Kind.RESHARE}
 
@@ -71,20 +73,25 @@ def _excused(clause: Clause, situation: Situation) -> bool:
 
 
 def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
-    language = situation.language
-    if not token.word or token.tags & {"time", "number", "title", "handled", "quoted"}:
+    if not token.word or token.tags & _SETTLED:
         return False
+    if "insist" in token.tags:
+        return True
+    language = situation.language
     strict = "strict" in token.tags
     if strict and language.has("strength", token.lower):
         return True
-    if language.has("function", token.lower) or language.means("neutral", token.keys):
-        return False
-    if token.tags & {"prospect", "sender", "company"}:
-        return False
-    if not strict and language.means("opinion", token.keys):
+    if language.has("function", token.lower) or _idle(token, language, strict=strict):
         return False
     mine = clause.subject == "self" and "strict" not in clause.moods
     return not (mine and (language.means("acts", token.keys) or language.means("sender", token.keys)))
+
+
+def _idle(token: Token, language: Language, *, strict: bool) -> bool:
+    """Talk about texts, the names of both sides, and, outside a reported opinion, the sender's taste."""
+    if language.means("neutral", token.keys) or token.tags & {"prospect", "sender", "company"}:
+        return True
+    return not strict and language.means("opinion", token.keys)
 
 
 def _covering(content: list[Token], clause: Clause, situation: Situation) -> Fact | None:
@@ -108,12 +115,16 @@ def _allowed(fact: Fact, clause: Clause) -> bool:
 def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation: Situation) -> list[Token]:
     """The words that neither one stretch of the clause's fact, nor of the sentence's, nor of a cited record holds."""
     licensed: set[int] = set()
+    numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
     for source in (fact, situation.primary, *situation.cited):
         if source is not None and _allowed(source, clause):
-            licensed |= together(content, source, foreign=_speaks_of_text(situation))
+            licensed |= together(content, numbers, source, foreign=_speaks_of_text(situation))
     if (fact is not None and fact.evidence.actor is Actor.SENDER) or clause.subject == "self":
         senders = [other for other in situation.facts.all if other.evidence.actor is Actor.SENDER]
         licensed |= {id(t) for t in content if any(not t.keys.isdisjoint(other.keys) for other in senders)}
+    insisted = [token for token in content if "insist" in token.tags]
+    if insisted and (fact is None or not all(token.lower in fact.lowers for token in insisted)):
+        licensed -= {id(token) for token in insisted}
     known = situation.facts.entity_keys
     missing = [token for token in content if id(token) not in licensed and known.isdisjoint(token.keys)]
     missing += [token for token in content if _degree_missing(token, fact, situation)]

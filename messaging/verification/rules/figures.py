@@ -96,24 +96,24 @@ def _is_complement(number: Quantity, situation: Situation) -> bool:
 
 
 def _measure(number: Quantity, situation: Situation) -> list[Token]:
-    """The word that says what is counted: the next one that is no grammar, or the one before "of"."""
+    """The words that say what is counted: the next two that are no grammar, or the one before ("a team of six")."""
     tokens = situation.reading.tokens
     clause = situation.reading.clause_at(number.first)
-    after = _first_noun(tokens[number.last : clause.last], situation)
-    if after:
-        return after
-    return _first_noun(list(reversed(tokens[clause.first : number.first])), situation)
+    after = _nouns(tokens[number.last : clause.last], 2, situation)
+    return after + _nouns(list(reversed(tokens[clause.first : number.first])), 1, situation)
 
 
-def _first_noun(tokens: list[Token], situation: Situation) -> list[Token]:
+def _nouns(tokens: list[Token], limit: int, situation: Situation) -> list[Token]:
+    """The first words with content, as far as the next number."""
     language = situation.language
-    for token in tokens[:5]:
-        if token.word and not token.tags & {"number", "time", "prospect", "company"}:
-            if not language.has("function", token.lower) and not language.means("opinion", token.keys):
-                return [token]
-        elif token.word:
-            return []
-    return []
+    found: list[Token] = []
+    for token in tokens[:6]:
+        if "number" in token.tags or len(found) == limit:
+            break
+        idle = not token.word or language.has("function", token.lower) or language.means("opinion", token.keys)
+        if not idle and not token.tags & {"time", "prospect", "company"}:
+            found.append(token)
+    return found
 
 
 def _measured_alike(content: list[Token], sentence: FactSentence, fact: Fact) -> bool:

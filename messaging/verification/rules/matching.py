@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.numerals import Quantity
 from messaging.verification.rules.base import Situation
 from messaging.verification.tokens import Token
 
@@ -12,6 +15,8 @@ _CLOSE = 0.75
 _REACH = 2
 #: ... and one more for a clause of at least this many words, which sums up.
 _SUMMARY = 6
+#: So many words must stand together before another may come from elsewhere in the text.
+_FEWEST = 2
 
 
 def choose_facts(situation: Situation) -> None:
@@ -89,23 +94,50 @@ def says_something(token: Token, situation: Situation) -> bool:
     language = situation.language
     if not token.word or token.tags & {"time", "number"}:
         return False
+    if "strict" not in token.tags and language.means("opinion", token.keys):
+        return False
     return not (language.has("function", token.lower) or language.means("neutral", token.keys))
 
 
-def together(content: list[Token], fact: Fact, *, foreign: bool) -> set[int]:
+def together(content: list[Token], numbers: Sequence[Quantity], fact: Fact, *, foreign: bool) -> set[int]:
     """Ids of the words that one stretch of the evidence covers; words scattered over a text say nothing together."""
     usable = [sentence for sentence in fact.sentences if foreign or not sentence.foreign]
     heads = [sentence for sentence in usable if sentence.head]
     body = [sentence for sentence in usable if not sentence.head]
     always = {id(token) for token in content if not fact.implied.isdisjoint(token.keys) or _in(token, heads)}
     best: set[int] = set()
+    best_score = -1
     reach = _REACH + (len(content) >= _SUMMARY)
+    figures = 0
     for at in range(max(1, len(body) - reach + 1)):
         stretch = body[at : at + reach]
         found = {id(token) for token in content if _in(token, stretch)}
-        if len(found - always) > len(best - always):
-            best = found
-    return best | always
+        held = sum(_figure_in(number, stretch) for number in numbers)
+        if len(found - always) + held > best_score:
+            best, best_score, figures = found, len(found - always) + held, held
+    found = best | always
+    return found | _stragglers(content, fact, found, figures)
+
+
+def _figure_in(number: Quantity, sentences: list[FactSentence]) -> bool:
+    return any(
+        recorded.value == number.value and recorded.unit == number.unit
+        for sentence in sentences
+        for recorded in sentence.numbers
+    )
+
+
+def _stragglers(content: list[Token], fact: Fact, found: set[int], figures: int) -> set[int]:
+    """One word in three may come from elsewhere in the text as it stands there: what the sentence is about."""
+    if len(found) + figures < _FEWEST or any("strict" in token.tags for token in content):
+        return set()
+    allowed = (len(content) + figures) // 3
+    elsewhere = [
+        id(token)
+        for token in content
+        if id(token) not in found and any(key in fact.keys for key in token.keys if key[:1] != "=")
+    ]
+    return set(elsewhere) if len(elsewhere) <= allowed else set()
 
 
 def _in(token: Token, sentences: list[FactSentence]) -> bool:

@@ -8,19 +8,20 @@ from messaging.verification.rules.base import Situation
 def mark(situation: Situation) -> None:
     """The rest of the clause after a stance phrase is read strictly, up to where the sender speaks of themselves."""
     reading = situation.reading
-    for match in reading.named("idiom"):
-        for token in reading.tokens[match.first : match.last]:
-            token.tags.add("handled")
+    for name, tag in (("idiom", "handled"), ("insist", "insist"), ("stance", "handled")):
+        for match in reading.named(name):
+            _tag(match.first, match.last, tag, situation)
     for match in reading.named("stance"):
-        for token in reading.tokens[match.first : match.last]:
-            token.tags.add("handled")
-        if match.last >= len(reading.tokens):
-            continue
-        clause = reading.clause_at(match.last)
-        clause.moods.add("strict")
-        clause.moods.discard("open")
-        for token in reading.tokens[match.last : _end(match.last, clause.last, situation)]:
-            token.tags.add("strict")
+        if match.last < len(reading.tokens):
+            clause = reading.clause_at(match.last)
+            clause.moods.add("strict")
+            clause.moods.discard("open")
+            _tag(match.last, _end(match.last, clause.last, situation), "strict", situation)
+
+
+def _tag(first: int, last: int, tag: str, situation: Situation) -> None:
+    for token in situation.reading.tokens[first:last]:
+        token.tags.add(tag)
 
 
 def _end(first: int, last: int, situation: Situation) -> int:
