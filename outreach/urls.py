@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("t/<slug:team>/review/", include("messaging.review.urls")),
     path("", include("outreach.home.urls")),
     path("t/<slug:team>/prospects/", include("prospects.urls")),
     path("t/<slug:team>/settings/", include("outreach.teams.urls")),

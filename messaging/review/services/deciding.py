@@ -10,7 +10,7 @@ from messaging.models import Comment, Decision, DecisionKind, Draft, DraftState,
 from messaging.review.queries.queue import OPEN
 from messaging.review.services.locking import at_work, decided, locked, released
 from outreach.teams import audit
-from outreach.teams.access import Member
+from outreach.teams.access import Member, gate
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
@@ -44,6 +44,9 @@ def reject(
     *, member: Member, draft_id: int, revision_id: int, reason_position: int, note: str = "", now: datetime
 ) -> Decision | Refusal:
     """Turn the message down with one of the team's reasons. It can be brought back by editing or regenerating."""
+    refused = gate(member=member, capability=Capability.REVIEW)
+    if refused:
+        return refused
     reason = next((row for row in reasons_of(team=member.team) if row.position == reason_position), None)
     if reason is None:
         return Refusal("reason", "Choose one of the reasons.")

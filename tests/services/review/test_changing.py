@@ -113,6 +113,7 @@ def test_evidence_added_by_hand_clears_the_finding_it_proves_and_makes_an_author
     assert row.source_url == "https://pipewren.example/team"
     scene.draft.refresh_from_db()
     assert code(approve(member=scene.reviewer, draft=scene.draft)) == "own_text"
+    services.open_draft(member=scene.second, draft_id=scene.draft.pk, now=LATER, take_over=True)
     approved(member=scene.second, draft=scene.draft)
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from messaging.models import Comment, Decision, ReviewLease
+from messaging.models import Comment, Decision, OptOutToken, ReviewLease
 from messaging.review import services
 from messaging.review.domain.leases import LeaseChange
 from messaging.review.services import Opened
@@ -108,6 +108,4 @@ def test_the_opt_out_link_stays_the_same_however_often_it_is_opened():
     scene = a_scene()
     open_draft(scene, scene.reviewer)
     open_draft(scene, scene.reviewer, now=NOW + timedelta(days=1))
-    from messaging.models import OptOutToken
-
     assert OptOutToken.objects.filter(draft=scene.draft).count() == 1
