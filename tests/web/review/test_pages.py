@@ -213,7 +213,7 @@ def test_verdicts_come_while_one_types_and_nothing_is_stored(scene):
     assert Draft.objects.get(pk=scene.draft.pk).current_id == scene.draft.current_id
 
 
-@pytest.mark.parametrize("body", ["", "x" * 30_000, "\x01\u202e‮"])
+@pytest.mark.parametrize("body", ["", "x" * 30_000, "\x01\u202e"])
 def test_anything_may_be_typed(scene, body):
     assert reviewer(scene).post(f"{page(scene)}/check", {"body": body}).status_code == 200
 
