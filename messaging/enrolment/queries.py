@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from messaging.models import Enrolment, EnrolmentState
+from messaging.enrolment.domain.pipeline import Counts
+from messaging.models import (
+    Approval,
+    Check,
+    Claim,
+    Delivery,
+    Draft,
+    DraftState,
+    Enrolment,
+    EnrolmentState,
+    Reply,
+    ReplyState,
+)
+from messaging.verification.contract import APPROVABLE
 from outreach.campaigns.models import Campaign
 from outreach.teams.models import Team
 from prospects.models import Prospect
@@ -28,11 +42,62 @@ def candidates_of(*, team: Team, campaign: Campaign, prospect_ids: Sequence[int]
 
 
 def enrolments_of(*, campaign: Campaign) -> QuerySet[Enrolment]:
-    """Everyone in the campaign; the caller pages them."""
-    return Enrolment.objects.filter(campaign=campaign).select_related("prospect", "prospect__company")
+    """Everyone in the campaign with the drafts of theirs, newest first, as `newest`; the caller pages them."""
+    drafts = Prefetch("drafts", queryset=Draft.objects.order_by("-step"), to_attr="newest")
+    people = Enrolment.objects.filter(campaign=campaign).select_related("prospect", "prospect__company")
+    return people.prefetch_related(drafts)
 
 
 def enrollable(*, team: Team, campaign: Campaign) -> QuerySet[Prospect]:
     """Active prospects who are not in this campaign yet; other exclusions are told when enrolling."""
     here = Enrolment.objects.filter(prospect=OuterRef("pk"), campaign=campaign)
     return Prospect.objects.filter(~Exists(here), team=team, state="active").select_related("company")
+
+
+def _by_state(rows: QuerySet[Any]) -> dict[str, int]:
+    return dict(rows.values_list("state").annotate(number=Count("pk")).order_by())
+
+
+def counts_of(*, campaign: Campaign) -> Counts:
+    """The pipeline's numbers, in a fixed number of queries."""
+    drafts = Draft.objects.filter(campaign=campaign)
+    deliveries = Delivery.objects.filter(draft__campaign=campaign)
+    replies = Reply.objects.filter(delivery__draft__campaign=campaign, kind="human")
+    written = drafts.aggregate(
+        written=Count("pk", filter=Q(current__isnull=False)), fallback=Count("pk", filter=Q(fallback=True))
+    )
+    answered = replies.aggregate(
+        replied=Count("prospect", distinct=True), to_answer=Count("pk", filter=Q(state=ReplyState.NEW))
+    )
+    lapsed = Approval.objects.filter(draft__campaign=campaign, draft__state=DraftState.READY, lapsed_at__isnull=False)
+    return Counts(
+        enrolments=_by_state(Enrolment.objects.filter(campaign=campaign)),
+        drafts=_by_state(drafts),
+        findings=_findings(drafts),
+        deliveries=_by_state(deliveries),
+        lapsed=lapsed.values("draft").distinct().count(),
+        **written,
+        **answered,
+    )
+
+
+def _findings(drafts: QuerySet[Draft]) -> dict[str, int]:
+    """Blocked drafts by the verdict that blocks them, of the newest check of their current text."""
+    newest = Check.objects.filter(revision=OuterRef("current")).order_by("-pk").values("pk")[:1]
+    blocked = drafts.filter(state=DraftState.BLOCKED).annotate(check_id=Subquery(newest)).values("check_id")
+    found = (
+        Claim.objects.filter(checked__in=blocked)
+        .exclude(verdict__in=APPROVABLE)
+        .values_list("verdict")
+        .annotate(number=Count("checked", distinct=True))
+        .order_by("-number")
+    )
+    return dict(found)
+
+
+def drafting_of(*, campaign: Campaign) -> dict[str, int]:
+    """How many drafts are waiting or being written, and how many people could still be asked for. Two queries."""
+    active = Draft.objects.filter(campaign=campaign, state__in=(DraftState.WAITING, DraftState.WRITING))
+    has_draft = Exists(Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step")))
+    due = Enrolment.objects.filter(~has_draft, campaign=campaign, state=EnrolmentState.ACTIVE)
+    return {"open": active.count(), "due": due.count()}

@@ -84,12 +84,10 @@ def _refusal(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int])
     return None
 
 
-def _candidate(*, member: Member, prospect: Prospect) -> Candidate:
-    company = prospect.company.name if prospect.company else ""
-    found = suppression.find(team=member.team, email=prospect.email, profile=prospect.linkedin_url, company=company)
+def _candidate(*, prospect: Prospect, suppressed: bool) -> Candidate:
     return Candidate(
         state=prospect.state,
-        suppressed=found is not None,
+        suppressed=suppressed,
         enrolled_here=prospect.enrolled_here,
         active_elsewhere=prospect.active_elsewhere,
         has_email=bool(prospect.email),
@@ -103,10 +101,11 @@ def _sorted_out(*, member: Member, campaign: Campaign, wanted: Sequence[int]) ->
     fit: list[Prospect] = []
     excluded: list[Exclusion] = []
     unseen = set(wanted)
+    suppressed = suppression.of_prospects(team=member.team, prospect_ids=wanted)
     for prospect in candidates_of(team=member.team, campaign=campaign, prospect_ids=wanted):
         unseen.discard(prospect.pk)
         why = exclusion_of(
-            candidate=_candidate(member=member, prospect=prospect),
+            candidate=_candidate(prospect=prospect, suppressed=prospect.pk in suppressed),
             channel=campaign.channel,
             allowed=tuple(campaign.languages),
             can_be_checked=lambda code: bool(resolve(code)),

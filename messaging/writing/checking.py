@@ -17,7 +17,7 @@ from prospects.domain.evidence import Dossier
 #: Names of the batch that are looked for in a message; the nearest neighbours in the campaign.
 MOST_OTHERS = 200
 #: What policy may make a mere warning; the other rules of quality always block.
-SOFT_RULES = frozenset({"length", "call_to_action", "one_question"})
+SOFT_RULES = frozenset({"too-long", "too-short", "no-request", "several-requests", "questions"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class Checker:
     parameters: StrategyParameters
     note_limit: int
     must_not_say: tuple[str, ...]
+    call_to_action: str
     quality_blocks: bool
 
     def check(self, *, subject: str, body: str, declared: tuple[DeclaredClaim, ...] | None = None) -> Checked:
@@ -85,6 +86,7 @@ class Checker:
             band=self.parameters.band(self.channel),
             limits=limits_of(channel=self.channel, note_limit=self.note_limit),
             must_not_say=self.must_not_say,
+            call_to_action=self.call_to_action,
         )
         if self.quality_blocks:
             return findings
@@ -134,5 +136,6 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
         parameters=parameters_of(draft=draft),
         note_limit=campaign.account.note_limit,
         must_not_say=tuple(line.strip() for line in campaign.must_not_say.splitlines() if line.strip()),
+        call_to_action=campaign.call_to_action,
         quality_blocks=policy.quality_blocks,
     )

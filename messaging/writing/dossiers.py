@@ -132,11 +132,9 @@ def thaw(*, frozen: FrozenDossier, send_by: date) -> Dossier:
     )
 
 
-def _stored(*, team_id: int, prospect: Prospect, items: list[dict[str, Any]], now: datetime) -> FrozenDossier:
+def _unsaved(*, team_id: int, prospect: Prospect, items: list[dict[str, Any]], now: datetime) -> FrozenDossier:
     content = Dossier(dossier_id="", send_by=now.date(), items=tuple(_thawed(item) for item in items)).content_hash
-    return FrozenDossier.objects.create(
-        team_id=team_id, prospect=prospect, items=items, content_hash=content, created_at=now
-    )
+    return FrozenDossier(team_id=team_id, prospect=prospect, items=items, content_hash=content, created_at=now)
 
 
 def gathered(*, prospect: Prospect, campaign: Campaign, now: datetime) -> tuple[Evidence, ...]:
@@ -148,10 +146,17 @@ def gathered(*, prospect: Prospect, campaign: Campaign, now: datetime) -> tuple[
     return (*chosen, *ours)
 
 
+def freeze_unsaved(*, prospect: Prospect, campaign: Campaign, now: datetime) -> FrozenDossier:
+    """Number what is known now. The caller saves it with what is written from it."""
+    items = numbered(items=gathered(prospect=prospect, campaign=campaign, now=now))
+    return _unsaved(team_id=campaign.team_id, prospect=prospect, items=items, now=now)
+
+
 def freeze(*, prospect: Prospect, campaign: Campaign, now: datetime) -> FrozenDossier:
     """Number and store what is known now. One row; the evidence itself stays where it is."""
-    items = numbered(items=gathered(prospect=prospect, campaign=campaign, now=now))
-    return _stored(team_id=campaign.team_id, prospect=prospect, items=items, now=now)
+    frozen = freeze_unsaved(prospect=prospect, campaign=campaign, now=now)
+    frozen.save()
+    return frozen
 
 
 def extended(*, draft: Draft, rows: Sequence[EvidenceRow], now: datetime) -> FrozenDossier:
@@ -164,7 +169,9 @@ def extended(*, draft: Draft, rows: Sequence[EvidenceRow], now: datetime) -> Fro
     known = {item["evidence_id"] for item in draft.dossier.items}
     added = [as_evidence(row=row) for row in rows if row.pk not in known]
     items = [*draft.dossier.items, *numbered(items=added, first=len(draft.dossier.items) + 1)]
-    return _stored(team_id=draft.team_id, prospect=draft.prospect, items=items, now=now)
+    frozen = _unsaved(team_id=draft.team_id, prospect=draft.prospect, items=items, now=now)
+    frozen.save()
+    return frozen
 
 
 def as_evidence(*, row: EvidenceRow) -> Evidence:

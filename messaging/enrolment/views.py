@@ -1,0 +1,102 @@
+"""The campaign's own page, with the picture of how far its people have come, and the page that enrols them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from messaging.enrolment.domain.exclusions import EXPLANATION
+from messaging.enrolment.domain.pipeline import picture_of, steps_of
+from messaging.enrolment.forms import EnrolForm, SearchForm
+from messaging.enrolment.queries import counts_of, drafting_of, enrollable, enrolments_of
+from messaging.enrolment.services import Enrolled, enrol
+from outreach.campaigns.domain.lifecycle import steps_from
+from outreach.campaigns.models import Campaign
+from outreach.campaigns.queries import campaign_by_slug, proof_points_of
+from outreach.teams.access import MemberRequest, member_page
+from outreach.teams.domain.capabilities import Capability
+from outreach.teams.domain.refusal import Refusal
+from outreach.teams.models import Team
+from outreach.teams.paging import page_after
+
+
+def campaign_or_404(*, team: Team, slug: str) -> Campaign:
+    """The team's campaign, or the page that says there is none."""
+    found = campaign_by_slug(team=team, slug=slug)
+    if found is None:
+        raise Http404("no such campaign")
+    return found
+
+
+def _pipeline(campaign: Campaign) -> dict[str, Any]:
+    steps = steps_of(counts=counts_of(campaign=campaign))
+    picture = picture_of(counts=[step.count for step in steps])
+    return {"steps": steps, "picture": picture, "drafting": drafting_of(campaign=campaign)}
+
+
+@require_safe
+@member_page(Capability.VIEW)
+def campaign(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
+    """Where everyone is, what is stuck and why, and the people."""
+    shown = campaign_or_404(team=team, slug=slug)
+    people = page_after(queryset=enrolments_of(campaign=shown), order=("-id",), after=request.GET.get("after", ""))
+    context = {
+        "campaign": shown,
+        "people": people,
+        "proof_points": proof_points_of(campaign=shown),
+        "moves": steps_from(status=shown.status),
+        **_pipeline(shown),
+    }
+    return render(request, "enrolment/campaign.html", context)
+
+
+@require_safe
+@member_page(Capability.VIEW)
+def pipeline(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
+    """The picture alone; asks again while drafts are being written, and ends by itself."""
+    shown = campaign_or_404(team=team, slug=slug)
+    return render(request, "enrolment/pipeline.html", {"campaign": shown, **_pipeline(shown)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Capability.WRITE)
+def people(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
+    """Choose people who are not in the campaign, and enrol them."""
+    shown = campaign_or_404(team=team, slug=slug)
+    if request.method == "POST":
+        return _enrol(request, team, shown)
+    search = SearchForm(request.GET)
+    found = search.narrow(enrollable(team=team, campaign=shown))
+    page = page_after(queryset=found, order=("-id",), after=request.GET.get("after", ""))
+    return render(request, "enrolment/people.html", {"campaign": shown, "page": page, "search": search})
+
+
+def _enrol(request: MemberRequest, team: Team, shown: Campaign) -> HttpResponse:
+    form = EnrolForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose at least one person."))
+        return redirect("enrolment:people", team=team.slug, slug=shown.slug)
+    done = enrol(
+        member=request.member, campaign=shown, prospect_ids=form.prospect_ids(team=team, campaign=shown),
+        now=timezone.now(),
+    )  # fmt: skip
+    if isinstance(done, Refusal):
+        messages.error(request, done.message)
+        return redirect("enrolment:people", team=team.slug, slug=shown.slug)
+    return render(request, "enrolment/enrolled.html", {"campaign": shown, **_told(done)})
+
+
+def _told(done: Enrolled) -> dict[str, Any]:
+    count = len(done.enrolled)
+    return {
+        "done": done,
+        "headline": ngettext("%(count)s person enrolled", "%(count)s people enrolled", count) % {"count": count},
+        "reasons": [(EXPLANATION[why], number) for why, number in done.counted().items()],
+    }

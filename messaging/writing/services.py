@@ -1,0 +1,330 @@
+"""Writing drafts: asked for, claimed, written outside any transaction, stored in one short one.
+
+Killing a worker at any point loses nothing: the row stays, its lease ends, the next worker begins again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from messaging.enrolment.domain.exclusions import language_for
+from messaging.hooks.domain.ranking import Hook, rank
+from messaging.models import (
+    Authorship,
+    AuthorshipKind,
+    Draft,
+    DraftState,
+    Enrolment,
+    EnrolmentState,
+    FrozenDossier,
+    ModelCall,
+    PromptVersion,
+)
+from messaging.writing.checking import checker_for
+from messaging.writing.domain.strategy import prefer
+from messaging.writing.dossiers import freeze_unsaved
+from messaging.writing.generation import Brief, Story, write_text
+from messaging.writing.ports import LanguageModel, Usage
+from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
+from messaging.writing.queue import LEASE, ClaimedDraft, claim_drafts, give_back, locked_if_ours, renew
+from messaging.writing.revisions import append, settle, sign, with_relations
+from messaging.writing.strategies import assign
+from outreach.campaigns.models import Campaign, CampaignStatus
+from outreach.campaigns.queries import offer_of
+from outreach.teams.access import Member, gate
+from outreach.teams.audit import record
+from outreach.teams.domain.capabilities import Capability
+from outreach.teams.domain.refusal import Refusal
+from prospects import suppression
+from prospects.models import ProspectState
+
+__all__ = ["claim_drafts", "request_drafts", "start_drafting", "write_claimed", "write_draft"]
+
+#: Hooks kept with a draft for people to see; the best ones.
+MOST_HOOKS = 20
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How the writing of one draft ended.
+
+    outcome: ready, blocked, cancelled, lost (someone else has it) or failed (it will be tried again)
+    """
+
+    draft_id: int
+    outcome: str
+    reason: str = ""
+    model: str = ""
+    fallback: bool = False
+    usage: Usage = field(default_factory=Usage)
+    #: why the model cannot be used before somebody changes the settings
+    model_unusable: str = ""
+
+
+def request_drafts(*, campaign: Campaign, limit: int, now: datetime) -> tuple[int, ...]:
+    """Leave a waiting draft for up to `limit` enrolments whose step is due. Returns the ids of the new drafts."""
+    if campaign.status != CampaignStatus.RUNNING:
+        return ()
+    has_draft = Exists(Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step")))
+    with transaction.atomic():
+        due = list(
+            Enrolment.objects.select_for_update(skip_locked=True, of=("self",))
+            .filter(~has_draft, campaign=campaign, state=EnrolmentState.ACTIVE, due_at__lte=now)
+            .select_related("prospect")
+            .order_by("due_at", "pk")[:limit]
+        )
+        drafts = Draft.objects.bulk_create(_waiting(campaign=campaign, enrolment=one, now=now) for one in due)
+    return tuple(draft.pk for draft in drafts)
+
+
+def _waiting(*, campaign: Campaign, enrolment: Enrolment, now: datetime) -> Draft:
+    language = language_for(known=enrolment.prospect.language, allowed=tuple(campaign.languages))
+    return Draft(
+        team_id=campaign.team_id,
+        campaign=campaign,
+        enrolment=enrolment,
+        prospect=enrolment.prospect,
+        step=enrolment.step,
+        channel=campaign.channel,
+        language=language,
+        created_at=now,
+    )
+
+
+def start_drafting(*, member: Member, campaign: Campaign, limit: int, now: datetime) -> tuple[int, ...] | Refusal:
+    """A person asks for drafts. Returns the new drafts' ids; workers write them."""
+    refused = gate(member=member, capability=Capability.WRITE)
+    if refused is not None:
+        return refused
+    if campaign.team_id != member.team.pk:
+        return Refusal("not-found", "There is no such campaign in your team.")
+    if campaign.status != CampaignStatus.RUNNING:
+        return Refusal("not-running", "The campaign is not running; start it first.")
+    with transaction.atomic():
+        asked = request_drafts(campaign=campaign, limit=limit, now=now)
+        record(
+            team=member.team, actor=member.user, action="drafts.requested", target=campaign,
+            details={"drafts": len(asked)},
+        )  # fmt: skip
+    return asked
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A draft with everything its writing needs, read before the first model call."""
+
+    draft: Draft
+    frozen: FrozenDossier
+    brief: Brief
+    hooks: tuple[Hook, ...]
+    prompt: PromptVersion | None
+
+
+def _stopped(*, draft: Draft) -> tuple[str, str] | None:
+    """Why nothing may be written to this person now: the draft's next state and the reason."""
+    prospect = draft.prospect
+    if draft.enrolment.state != EnrolmentState.ACTIVE:
+        return DraftState.CANCELLED, f"The enrolment is {draft.enrolment.get_state_display().lower()}."
+    if prospect.state == ProspectState.ERASED:
+        return DraftState.CANCELLED, "The person asked to be erased."
+    if prospect.state == ProspectState.CONFLICTED:
+        reason = prospect.conflict or "The sources disagree about who this is."
+        return DraftState.BLOCKED, f"Settle who this is before anything is written: {reason}"
+    found = suppression.of_prospects(team=draft.team, prospect_ids=[prospect.pk]).get(prospect.pk)
+    if found is not None:
+        return DraftState.CANCELLED, f"On the suppression list: {found.reason}"
+    return None
+
+
+def _prepared(*, draft: Draft, now: datetime, rng: Random) -> _Job:
+    draft = assign(draft=draft, rng=rng)
+    offer = offer_of(campaign=draft.campaign)
+    frozen = freeze_unsaved(prospect=draft.prospect, campaign=draft.campaign, now=now)
+    if draft.dossier is not None and draft.dossier.content_hash == frozen.content_hash:
+        frozen = draft.dossier
+    checker = checker_for(draft=draft, frozen=frozen, now=now)
+    ranked = rank(dossier=checker.dossier, value_proposition=f"{offer.offer} {offer.value_proposition}")
+    hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=checker.parameters)
+    ensure_shipped_prompts()
+    prompt = live_prompt(team=draft.team, channel=draft.channel, language=draft.language)
+    brief = Brief(
+        checker=checker,
+        offer=offer,
+        hooks=hooks,
+        parameters=checker.parameters,
+        prompt=prompt.text if prompt else "",
+        instruction=draft.instruction,
+        seed=draft.pk,
+    )
+    return _Job(draft, frozen, brief, ranked, prompt)
+
+
+def write_draft(
+    *,
+    claimed: ClaimedDraft,
+    model: LanguageModel | None,
+    now: datetime,
+    rng: Random,
+    clock: Callable[[], datetime] = timezone.now,
+    lease: timedelta = LEASE,
+) -> Written:
+    """Write one claimed draft. Model calls happen outside transactions; the result is stored only while it is ours."""
+    draft = with_relations(draft_id=claimed.draft_id)
+    stopped = _stopped(draft=draft)
+    if stopped is not None:
+        return _stop(claimed=claimed, state=stopped[0], reason=stopped[1])
+    job = _prepared(draft=draft, now=now, rng=rng)
+    story = write_text(
+        brief=job.brief, model=model, still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease)
+    )
+    if model is not None:
+        _keep_calls(draft=draft, model=model, story=story, now=now)
+    if story.lost or not story.texts:
+        return Written(claimed.draft_id, "lost", "Another worker has the draft.", usage=_sum(story))
+    return _stored(claimed=claimed, job=job, story=story, model=model, now=now)
+
+
+def write_claimed(
+    *,
+    claimed: Sequence[ClaimedDraft],
+    model: LanguageModel | None,
+    now: datetime,
+    rng: Random,
+    clock: Callable[[], datetime] = timezone.now,
+) -> tuple[Written, ...]:
+    """Write several drafts, one after the other. One that breaks is given back and does not stop the rest.
+
+    A model that cannot be used (wrong key, unknown name) is asked once and then left alone.
+    """
+    done = []
+    for one in claimed:
+        try:
+            written = write_draft(claimed=one, model=model, now=now, rng=rng, clock=clock)
+        except Exception as error:  # noqa: BLE001 - one poisonous draft must not stop the others
+            _log.exception("draft %s could not be written", one.draft_id)
+            reason = f"Writing failed: {type(error).__name__}."
+            give_back(claimed=one, reason=reason, now=clock())
+            written = Written(one.draft_id, "failed", reason)
+        if written.model_unusable:
+            model = None
+        done.append(written)
+    return tuple(done)
+
+
+def _stop(*, claimed: ClaimedDraft, state: str, reason: str) -> Written:
+    with transaction.atomic():
+        draft = locked_if_ours(claimed=claimed)
+        if draft is None:
+            return Written(claimed.draft_id, "lost", "Another worker has the draft.")
+        draft.state, draft.state_reason = state, reason
+        draft.lease_token = draft.lease_until = None
+        draft.save(update_fields=["state", "state_reason", "lease_token", "lease_until"])
+    return Written(claimed.draft_id, state, reason)
+
+
+def _keep_calls(*, draft: Draft, model: LanguageModel, story: Story, now: datetime) -> None:
+    """What was asked was paid for, whether or not the draft is still ours."""
+    ModelCall.objects.bulk_create(
+        ModelCall(
+            draft=draft,
+            stage="writing",
+            model=model.name,
+            outcome=call.outcome,
+            detail=call.detail,
+            prompt_tokens=call.usage.prompt_tokens,
+            cached_tokens=call.usage.cached_tokens,
+            completion_tokens=call.usage.completion_tokens,
+            cost=call.usage.cost,
+            milliseconds=call.usage.milliseconds,
+            created_at=now,
+        )
+        for call in story.calls
+    )
+
+
+def _sum(story: Story) -> Usage:
+    calls = [call.usage for call in story.calls]
+    return Usage(
+        sum(one.prompt_tokens for one in calls),
+        sum(one.cached_tokens for one in calls),
+        sum(one.completion_tokens for one in calls),
+        sum((one.cost for one in calls), Usage().cost),
+        sum(one.milliseconds for one in calls),
+        sum(one.requests for one in calls),
+    )
+
+
+def _stored(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageModel | None, now: datetime) -> Written:
+    """The one short transaction: every text in order, the last one current, the lease given up."""
+    with transaction.atomic():
+        locked = locked_if_ours(claimed=claimed)
+        if locked is None:
+            return Written(claimed.draft_id, "lost", "Another worker has the draft.", usage=_sum(story))
+        frozen = job.frozen
+        if frozen.pk is None:
+            frozen.save()
+        last = story.texts[-1]
+        for text in story.texts:
+            revision = append(
+                draft=locked,
+                frozen=frozen,
+                author_kind=text.author_kind,
+                subject=text.subject,
+                body=text.body,
+                declared=text.declared,
+                checked=text.checked,
+                now=now,
+            )
+            _sign(draft=locked, revision=revision)
+        _note(draft=locked, job=job, story=story, model=model)
+        settle(draft=locked, revision=revision, checked=last.checked, now=now)
+    return Written(
+        claimed.draft_id,
+        locked.state,
+        locked.state_reason,
+        model=locked.model,
+        fallback=locked.fallback,
+        usage=_sum(story),
+        model_unusable=story.model_unusable,
+    )
+
+
+def _sign(*, draft: Draft, revision: object) -> None:
+    """Who asked for this writing, and everyone whose evidence it may rest on."""
+    authors = {}
+    if draft.instructed_by is not None:
+        authors[draft.instructed_by] = AuthorshipKind.PROMPTED
+    sign(revision=revision, authors=authors)
+    evidenced = (
+        Authorship.objects.filter(revision__draft=draft, kind=AuthorshipKind.EVIDENCED)
+        .exclude(revision=revision)
+        .values_list("user_id", flat=True)
+        .distinct()
+    )
+    Authorship.objects.bulk_create(
+        Authorship(revision=revision, user_id=user_id, kind=AuthorshipKind.EVIDENCED) for user_id in evidenced
+    )
+
+
+def _note(*, draft: Draft, job: _Job, story: Story, model: LanguageModel | None) -> None:
+    """Stamp the draft with how it came about; saved with the settlement."""
+    last = story.texts[-1]
+    draft.hooks = [{**asdict(hook), "layer": str(hook.layer)} for hook in job.hooks[:MOST_HOOKS]]
+    draft.layers = [str(layer) for layer in last.layers]
+    draft.dropped_layers = list(last.dropped_layers)
+    draft.prompt_version = job.prompt
+    draft.model = model.name if model is not None else "composer"
+    draft.fallback = bool(story.fallback)
+    draft.instruction, draft.instructed_by = "", None
+    draft.attempts = 0
+    draft.lease_token = draft.lease_until = None
+    draft.ready_at = draft.review_due_at = None
