@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 TRUE = frozenset({"1", "true", "yes", "on"})
@@ -78,6 +79,18 @@ class Environment:
             return int(value)
         self._fault(name, "is not a usable number", f"use a whole number from {minimum} to {maximum}")
         return default
+
+    def amount(self, name: str) -> Decimal:
+        """A sum of money, not below nought; nought when the variable is absent."""
+        value = self.text(name, default="0")
+        try:
+            amount = Decimal(value)
+        except InvalidOperation:
+            amount = Decimal(-1)
+        if amount.is_finite() and amount >= 0:
+            return amount
+        self._fault(name, "is not an amount", "use a number as 0.25")
+        return Decimal(0)
 
     def words(self, name: str, *, default: list[str]) -> list[str]:
         """A list separated by commas."""

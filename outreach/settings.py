@@ -89,8 +89,13 @@ OPENAI_BASE_URL = env.url("OPENAI_BASE_URL", schemes=("http", "https"))
 OPENAI_API_KEY = env.text("OPENAI_API_KEY")
 OPENAI_MODEL = env.text("OPENAI_MODEL")
 OPENAI_TIMEOUT = env.integer("OPENAI_TIMEOUT", default=60, minimum=1, maximum=600)
-if (OPENAI_BASE_URL or OPENAI_API_KEY) and not OPENAI_MODEL:
-    env.required("OPENAI_MODEL", remedy="name the model that the endpoint serves")
+# Per million tokens, in the account's currency; nought leaves costs out.
+OPENAI_PRICE_PROMPT = env.amount("OPENAI_PRICE_PROMPT")
+OPENAI_PRICE_CACHED = env.amount("OPENAI_PRICE_CACHED")
+OPENAI_PRICE_COMPLETION = env.amount("OPENAI_PRICE_COMPLETION")
+if OPENAI_API_KEY and not OPENAI_BASE_URL and not OPENAI_MODEL:
+    # An endpoint of one's own is asked which model it serves; OpenAI serves too many to choose from.
+    env.required("OPENAI_MODEL", remedy="name the model to write with")
 
 # -- Django ----------------------------------------------------------------------------------
 INSTALLED_APPS = [

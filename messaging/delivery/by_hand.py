@@ -96,7 +96,9 @@ def confirm(*, member: Member, delivery_id: int, settled: Settled, now: datetime
         return delivery
     if settled is Settled.SENT:
         mark_sent(
-            delivery=delivery, state=DeliveryState.SENT, transport_id=delivery.payload.message_id,
+            delivery=delivery,
+            state=DeliveryState.SENT,
+            transport_id=delivery.payload.message_id,
             now=delivery.claimed_at or now,
         )
         _write_down(delivery=delivery, member=member, kind="sent", detail=f"Confirmed by {member.user}.", now=now)

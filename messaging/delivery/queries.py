@@ -85,9 +85,13 @@ def has_replied(*, delivery: Delivery) -> bool:
 
 def outbox(*, team: Team, tab: str) -> QuerySet[Delivery]:
     """Rows of one tab, for paging by id."""
-    return Delivery.objects.filter(team=team, state__in=TABS[tab]).select_related(
-        "prospect__company", "account", "draft__campaign", "draft__current", "approval__approved_by", "payload"
-    ).defer("payload__content")
+    return (
+        Delivery.objects.filter(team=team, state__in=TABS[tab])
+        .select_related(
+            "prospect__company", "account", "draft__campaign", "draft__current", "approval__approved_by", "payload"
+        )
+        .defer("payload__content")
+    )
 
 
 def counts(*, team: Team) -> dict[str, int]:
@@ -101,8 +105,15 @@ def counts(*, team: Team) -> dict[str, int]:
 def delivery_of(*, team: Team, delivery_id: int) -> Delivery | None:
     return (
         Delivery.objects.select_related(
-            "team", "prospect__company", "account", "draft__campaign", "draft__enrolment", "draft__current",
-            "approval__approved_by", "payload", "approval__revision",
+            "team",
+            "prospect__company",
+            "account",
+            "draft__campaign",
+            "draft__enrolment",
+            "draft__current",
+            "approval__approved_by",
+            "payload",
+            "approval__revision",
         )
         .filter(team=team, pk=delivery_id)
         .first()

@@ -66,9 +66,14 @@ def _open(*, approval: Approval, now: datetime) -> bool:
     delivery, created = Delivery.objects.get_or_create(
         approval=approval,
         defaults={
-            "team": draft.team, "draft": draft, "prospect_id": draft.prospect_id, "payload": approval.payload,
-            "channel": approval.payload.channel, "account_id": approval.payload.account_id,
-            "idempotency_key": uuid.uuid4(), "due_at": now,
+            "team": draft.team,
+            "draft": draft,
+            "prospect_id": draft.prospect_id,
+            "payload": approval.payload,
+            "channel": approval.payload.channel,
+            "account_id": approval.payload.account_id,
+            "idempotency_key": uuid.uuid4(),
+            "due_at": now,
             "state": DeliveryState.TASK if by_hand else DeliveryState.WAITING,
         },
     )
@@ -126,8 +131,10 @@ def _claim(*, delivery: Delivery, now: datetime, date_header: DateHeader | None)
         return None
     DeliveryEvent.objects.create(delivery=delivery, kind="claimed", at=now)
     parcel = Parcel(
-        sender=delivery.account.address, recipient=delivery.payload.recipient,
-        content=bytes(delivery.payload.content), message_id=delivery.payload.message_id,
+        sender=delivery.account.address,
+        recipient=delivery.payload.recipient,
+        content=bytes(delivery.payload.content),
+        message_id=delivery.payload.message_id,
         headers=(date_header(now),) if date_header else (),
     )
     return Claimed(
@@ -165,8 +172,12 @@ def settle(*, delivery_id: int, token: uuid.UUID, outcome: Outcome, now: datetim
         _fail(delivery=delivery, reason=outcome.reason, permanent=True, now=now)
         if outcome.address_dead:
             stopping.suppress_person(
-                team=delivery.team, prospect=delivery.prospect, addresses=(delivery.payload.recipient,), actor=None,
-                reason="The address does not exist", now=now,
+                team=delivery.team,
+                prospect=delivery.prospect,
+                addresses=(delivery.payload.recipient,),
+                actor=None,
+                reason="The address does not exist",
+                now=now,
             )
     elif isinstance(outcome, RefusedTemporary):
         detail, kind = outcome.reason, _try_later(delivery=delivery, reason=outcome.reason, now=now)
@@ -186,9 +197,7 @@ def mark_sent(*, delivery: Delivery, state: DeliveryState, transport_id: str, no
 
 
 def _fail(*, delivery: Delivery, reason: str, permanent: bool, now: datetime) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(
-        state=DeliveryState.FAILED, error=reason, error_permanent=permanent
-    )
+    Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.FAILED, error=reason, error_permanent=permanent)
     if permanent:
         Approval.objects.filter(pk=delivery.approval_id, lapsed_at__isnull=True).update(
             lapsed_at=now, lapse_reason=reason[:300]
@@ -203,8 +212,11 @@ def _try_later(*, delivery: Delivery, reason: str, now: datetime) -> str:
         _fail(delivery=delivery, reason=reason, permanent=False, now=now)
         return "failed"
     Delivery.objects.filter(pk=delivery.pk).update(
-        state=DeliveryState.WAITING, due_at=now + backoff(attempts=delivery.attempts), error=reason,
-        error_permanent=False, claim_token=None,
+        state=DeliveryState.WAITING,
+        due_at=now + backoff(attempts=delivery.attempts),
+        error=reason,
+        error_permanent=False,
+        claim_token=None,
     )
     return "retry"
 

@@ -91,9 +91,7 @@ def suppress_person(
     if prospect is not None and prospect.email:
         known.add(prospect.email.strip().lower())
     for address in sorted(known):
-        suppression.suppress(
-            team=team, actor=actor, kind=Suppression.Kind.EMAIL, value=address, reason=reason, now=now
-        )
+        suppression.suppress(team=team, actor=actor, kind=Suppression.Kind.EMAIL, value=address, reason=reason, now=now)
     if prospect is None:
         return
     if prospect.linkedin_url:
@@ -118,7 +116,12 @@ def opt_out(*, token: str, now: datetime) -> OptedOut | Refusal:
     if row.used_at is not None:
         return OptedOut(team_name=row.team.name, already=True)
     suppress_person(
-        team=row.team, prospect=row.prospect, addresses=_addresses(row), actor=None, reason="Unsubscribed by link", now=now
+        team=row.team,
+        prospect=row.prospect,
+        addresses=_addresses(row),
+        actor=None,
+        reason="Unsubscribed by link",
+        now=now,
     )
     row.used_at = now
     row.save(update_fields=["used_at"])

@@ -25,4 +25,3 @@ def sweep_outbox() -> None:
 def send_due_mail() -> None:
     with SmtpTransport(server=configured_server()) as transport:
         services.send_due(transport=transport, clock=timezone.now, date_header=date_header)
-

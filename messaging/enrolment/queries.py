@@ -54,6 +54,12 @@ def enrollable(*, team: Team, campaign: Campaign) -> QuerySet[Prospect]:
     return Prospect.objects.filter(~Exists(here), team=team, state="active").select_related("company")
 
 
+def unenrolled(*, campaign: Campaign) -> QuerySet[Prospect]:
+    """Active people of the team who were never in this campaign and are in no other now, oldest first."""
+    taken = Enrolment.objects.filter(Q(campaign=campaign) | Q(state__in=LIVE), prospect=OuterRef("pk"))
+    return Prospect.objects.filter(~Exists(taken), team=campaign.team_id, state="active").order_by("pk")
+
+
 def _by_state(rows: QuerySet[Any]) -> dict[str, int]:
     return dict(rows.values_list("state").annotate(number=Count("pk")).order_by())
 

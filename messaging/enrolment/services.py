@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from messaging.enrolment.domain.exclusions import Candidate, Why, exclusion_of
-from messaging.enrolment.queries import LIVE, candidates_of
+from messaging.enrolment.queries import LIVE, candidates_of, unenrolled
 from messaging.models import Enrolment, EnrolmentState
 from messaging.verification.language import resolve
 from outreach.campaigns.models import Campaign, CampaignStatus
@@ -18,6 +18,7 @@ from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
+from outreach.teams.models import Team
 from prospects import suppression
 from prospects.models import Prospect
 
@@ -55,7 +56,7 @@ def enrol(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int], no
     with transaction.atomic():
         # Calls for one campaign follow each other; between campaigns the unique constraint decides.
         Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
-        fit, excluded = _sorted_out(member=member, campaign=campaign, wanted=wanted)
+        fit, excluded = _sorted_out(team=member.team, campaign=campaign, wanted=wanted)
         enrolled = _insert(campaign=campaign, prospects=fit, now=now)
         taken = [Exclusion(one.pk, Why.OTHER_PURPOSE) for one in fit if one.pk not in enrolled]
         result = Enrolled(
@@ -69,6 +70,22 @@ def enrol(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int], no
             details={"enrolled": len(result.enrolled), "excluded": {str(k): v for k, v in result.counted().items()}},
         )
     return result
+
+
+def enrol_due(*, campaign: Campaign, limit: int, now: datetime) -> Enrolled:
+    """Enrol up to `limit` of the team's people who may be and are in no campaign: a rule does it, no person."""
+    release_finished(team_id=campaign.team_id)
+    with transaction.atomic():
+        Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+        looked_at = unenrolled(campaign=campaign).values_list("pk", flat=True)[: max(limit * 10, 200)]
+        fit, excluded = _sorted_out(team=campaign.team, campaign=campaign, wanted=tuple(looked_at))
+        enrolled = _insert(campaign=campaign, prospects=fit[:limit], now=now)
+        if enrolled:
+            record(
+                team=campaign.team, actor=None, action="campaign.enrolled", target=campaign,
+                details={"enrolled": len(enrolled)},
+            )  # fmt: skip
+    return Enrolled(tuple(sorted(enrolled)), tuple(excluded))
 
 
 def _refusal(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int]) -> Refusal | None:
@@ -97,12 +114,12 @@ def _candidate(*, prospect: Prospect, suppressed: bool) -> Candidate:
     )
 
 
-def _sorted_out(*, member: Member, campaign: Campaign, wanted: Sequence[int]) -> tuple[list[Prospect], list[Exclusion]]:
+def _sorted_out(*, team: Team, campaign: Campaign, wanted: Sequence[int]) -> tuple[list[Prospect], list[Exclusion]]:
     fit: list[Prospect] = []
     excluded: list[Exclusion] = []
     unseen = set(wanted)
-    suppressed = suppression.of_prospects(team=member.team, prospect_ids=wanted)
-    for prospect in candidates_of(team=member.team, campaign=campaign, prospect_ids=wanted):
+    suppressed = suppression.of_prospects(team=team, prospect_ids=wanted)
+    for prospect in candidates_of(team=team, campaign=campaign, prospect_ids=wanted):
         unseen.discard(prospect.pk)
         why = exclusion_of(
             candidate=_candidate(prospect=prospect, suppressed=prospect.pk in suppressed),

@@ -84,5 +84,9 @@ class LanguageModel(Protocol):
     def name(self) -> str:
         """The model's name, as kept with each draft."""
 
+    @property
+    def longest(self) -> float:
+        """Seconds that one call may block at most; a worker's lease must outlast it."""
+
     def complete(self, *, request: ModelRequest) -> ModelAnswer | ModelFailure:
         """One answer, or why there is none. Blocks until then; never called inside a transaction."""

@@ -13,8 +13,8 @@ from django.db.models import F, Q, QuerySet
 from messaging.models import Draft, DraftState
 from outreach.campaigns.models import CampaignStatus
 
-#: A worker that is silent for so long has died; writing with a model renews it before every call.
-LEASE = timedelta(seconds=180)
+#: A worker that is silent for so long has died; writing with a model takes longer, and renews before every call.
+LEASE = timedelta(seconds=30)
 #: Times a draft is begun before it is put aside: it breaks whoever takes it.
 MOST_ATTEMPTS = 5
 #: After a failure nobody writes the draft for so long, times the attempts made.

@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from messaging.enrolment.domain.exclusions import language_for
+from messaging.enrolment.services import release_finished
 from messaging.hooks.domain.ranking import Hook, rank
 from messaging.models import (
     Authorship,
@@ -34,7 +35,7 @@ from messaging.writing.dossiers import freeze_unsaved
 from messaging.writing.generation import Brief, Story, write_text
 from messaging.writing.ports import LanguageModel, Usage
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
-from messaging.writing.queue import LEASE, ClaimedDraft, claim_drafts, give_back, locked_if_ours, renew
+from messaging.writing.queue import LEASE, ClaimedDraft, claim_drafts, due_ids, give_back, locked_if_ours, renew
 from messaging.writing.revisions import append, settle, sign, with_relations
 from messaging.writing.strategies import assign
 from outreach.campaigns.models import Campaign, CampaignStatus
@@ -46,10 +47,12 @@ from outreach.teams.domain.refusal import Refusal
 from prospects import suppression
 from prospects.models import ProspectState
 
-__all__ = ["claim_drafts", "request_drafts", "start_drafting", "write_claimed", "write_draft"]
+__all__ = ["claim_drafts", "request_drafts", "start_drafting", "sweep", "write_draft", "write_due"]
 
 #: Hooks kept with a draft for people to see; the best ones.
 MOST_HOOKS = 20
+#: Drafts announced to the workers by one sweep.
+MOST_IN_A_SWEEP = 100
 _log = logging.getLogger(__name__)
 
 
@@ -175,7 +178,6 @@ def write_draft(
     now: datetime,
     rng: Random,
     clock: Callable[[], datetime] = timezone.now,
-    lease: timedelta = LEASE,
 ) -> Written:
     """Write one claimed draft. Model calls happen outside transactions; the result is stored only while it is ours."""
     draft = with_relations(draft_id=claimed.draft_id)
@@ -184,7 +186,9 @@ def write_draft(
         return _stop(claimed=claimed, state=stopped[0], reason=stopped[1])
     job = _prepared(draft=draft, now=now, rng=rng)
     story = write_text(
-        brief=job.brief, model=model, still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease)
+        brief=job.brief,
+        model=model,
+        still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease_of(model=model)),
     )
     if model is not None:
         _keep_calls(draft=draft, model=model, story=story, now=now)
@@ -193,31 +197,43 @@ def write_draft(
     return _stored(claimed=claimed, job=job, story=story, model=model, now=now)
 
 
-def write_claimed(
+def lease_of(*, model: LanguageModel | None) -> timedelta:
+    """How long a draft is ours before its worker must speak again."""
+    return LEASE if model is None else LEASE + timedelta(seconds=model.longest)
+
+
+def write_due(
     *,
-    claimed: Sequence[ClaimedDraft],
     model: LanguageModel | None,
     now: datetime,
     rng: Random,
+    only: Sequence[int] | None = None,
+    limit: int = 1,
     clock: Callable[[], datetime] = timezone.now,
 ) -> tuple[Written, ...]:
-    """Write several drafts, one after the other. One that breaks is given back and does not stop the rest.
+    """Claim up to `limit` due drafts and write them. One that breaks is given back and does not stop the rest."""
+    return tuple(
+        _written_or_given_back(claimed=one, model=model, now=now, rng=rng, clock=clock)
+        for one in claim_drafts(now=now, limit=limit, only=only, lease=lease_of(model=model))
+    )
 
-    A model that cannot be used (wrong key, unknown name) is asked once and then left alone.
-    """
-    done = []
-    for one in claimed:
-        try:
-            written = write_draft(claimed=one, model=model, now=now, rng=rng, clock=clock)
-        except Exception as error:  # noqa: BLE001 - one poisonous draft must not stop the others
-            _log.exception("draft %s could not be written", one.draft_id)
-            reason = f"Writing failed: {type(error).__name__}."
-            give_back(claimed=one, reason=reason, now=clock())
-            written = Written(one.draft_id, "failed", reason)
-        if written.model_unusable:
-            model = None
-        done.append(written)
-    return tuple(done)
+
+def _written_or_given_back(
+    *, claimed: ClaimedDraft, model: LanguageModel | None, now: datetime, rng: Random, clock: Callable[[], datetime]
+) -> Written:
+    try:
+        return write_draft(claimed=claimed, model=model, now=now, rng=rng, clock=clock)
+    except Exception as error:  # noqa: BLE001 - one poisonous draft must not stop the others
+        _log.exception("draft %s could not be written", claimed.draft_id)
+        reason = f"Writing failed: {type(error).__name__}."
+        give_back(claimed=claimed, reason=reason, now=clock())
+        return Written(claimed.draft_id, "failed", reason)
+
+
+def sweep(*, now: datetime) -> tuple[int, ...]:
+    """What a regular wake-up does: release the people of finished campaigns; the ids of drafts to be written."""
+    release_finished()
+    return due_ids(now=now, limit=MOST_IN_A_SWEEP)
 
 
 def _stop(*, claimed: ClaimedDraft, state: str, reason: str) -> Written:

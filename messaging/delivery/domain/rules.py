@@ -94,7 +94,9 @@ def _hold(facts: Facts, now: datetime) -> Hold | None:
         return Hold(now + LOOK_AGAIN, "The sending account is switched off.")
     if facts.used >= facts.cap:
         free_at = (facts.oldest_use or now) + CAP_WINDOW
-        return Hold(max(free_at, now + timedelta(seconds=30)), f"The account's cap of {facts.cap} in 24 hours is used up.")
+        return Hold(
+            max(free_at, now + timedelta(seconds=30)), f"The account's cap of {facts.cap} in 24 hours is used up."
+        )
     return None
 
 

@@ -25,6 +25,8 @@ from messaging.writing.ports import Failed, ModelAnswer, ModelFailure, ModelRequ
 
 _RETRIED_STATUS = frozenset({408, 409, 425, 429})
 ONE = Usage(requests=1)
+#: Seconds during which a server that refused our key or our model is not asked again.
+REST = 60.0
 _PLAIN_JSON = "Answer with one JSON object and nothing else, no code fence. It must fit this JSON schema:\n"
 
 
@@ -106,20 +108,30 @@ class OpenAIModel:
         clock: Clock | None = None,
         draw: Callable[[], float] = random.random,
     ) -> None:
-        """timeout in seconds, for one request. A local server that needs no key gets a stand-in."""
+        """timeout in seconds, for one request. A local server that needs no key gets a stand-in.
+
+        Without a model's name the first one that the server lists is used.
+        """
         self._client = openai.OpenAI(
             base_url=base_url or None, api_key=api_key or "none", timeout=timeout, max_retries=0
         )
         self._model = model
+        self._timeout = timeout
         self._prices = prices or Prices()
         self._policy = policy or RetryPolicy()
         self._clock = clock or SystemClock()
         self._draw = draw
         self._dialect = _Dialect()
+        self._unusable: ModelFailure | None = None
+        self._unusable_until = 0.0
 
     @property
     def name(self) -> str:
-        return self._model
+        return self._model or "unknown"
+
+    @property
+    def longest(self) -> float:
+        return self._policy.budget + self._timeout
 
     def close(self) -> None:
         self._client.close()
@@ -127,6 +139,8 @@ class OpenAIModel:
     def complete(self, *, request: ModelRequest) -> ModelAnswer | ModelFailure:
         """One answer or the reason there is none. Blocks for at most the policy's budget and one timeout more."""
         begun = self._clock.monotonic()
+        if self._unusable is not None and begun < self._unusable_until:
+            return self._unusable
         usage = Usage()
         for attempt in range(1, self._policy.attempts + 1):
             outcome = self._ask(request)
@@ -141,7 +155,11 @@ class OpenAIModel:
         usage = replace(usage, milliseconds=took)
         if isinstance(outcome, _Retry):
             return ModelFailure(Failed.UNAVAILABLE, f"{outcome.why} ({usage.requests} requests)", usage)
-        return replace(outcome, usage=usage)
+        answer = replace(outcome, usage=usage)
+        if isinstance(answer, ModelFailure) and answer.lasting:
+            # Nobody mends a key between two messages of a batch: the rest is not sent to be refused as well.
+            self._unusable, self._unusable_until = replace(answer, usage=Usage()), begun + REST
+        return answer
 
     def _ask(self, request: ModelRequest) -> ModelAnswer | ModelFailure | _Retry:
         """One request; more only when the server turns out not to know something we ask of it."""
@@ -161,7 +179,7 @@ class OpenAIModel:
 
     def _send(self, request: ModelRequest, dialect: _Dialect) -> ChatCompletion:
         messages: list[dict[str, str]] = [{"role": one.role, "content": one.content} for one in request.messages]
-        arguments: dict[str, Any] = {"model": self._model, dialect.length_field: request.max_tokens}
+        arguments: dict[str, Any] = {"model": self._named(), dialect.length_field: request.max_tokens}
         if dialect.temperature:
             arguments["temperature"] = request.temperature
         if dialect.structured:
@@ -173,6 +191,11 @@ class OpenAIModel:
             messages.append({"role": "system", "content": _PLAIN_JSON + _compact(request.schema)})
         completion: ChatCompletion = self._client.chat.completions.create(messages=messages, **arguments)
         return completion
+
+    def _named(self) -> str:
+        if not self._model:
+            self._model = next((str(listed.id) for listed in self._client.models.list()), "default")
+        return self._model
 
     def _read(self, completion: ChatCompletion) -> ModelAnswer | ModelFailure | _Retry:
         usage = self._usage(completion)

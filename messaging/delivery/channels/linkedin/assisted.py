@@ -37,9 +37,17 @@ class Step:
 
 
 _STEPS = {
-    "linkedin_connection": ("Copy the note.", "Open the profile, choose Connect, then Add a note.", "Paste, send, come back."),
+    "linkedin_connection": (
+        "Copy the note.",
+        "Open the profile, choose Connect, then Add a note.",
+        "Paste, send, come back.",
+    ),
     "linkedin_message": ("Copy the message.", "Open the profile and choose Message.", "Paste, send, come back."),
-    "inmail": ("Copy the subject, then the message.", "Open the profile and choose InMail.", "Paste both, send, come back."),
+    "inmail": (
+        "Copy the subject, then the message.",
+        "Open the profile and choose InMail.",
+        "Paste both, send, come back.",
+    ),
 }
 
 
