@@ -2,5 +2,6 @@
 
 from messaging.delivery import tasks as delivery
 from messaging.review import tasks as review
+from messaging.writing import tasks as writing
 
-SCHEDULE = {**delivery.SCHEDULE, **review.SCHEDULE}
+SCHEDULE = {**writing.SCHEDULE, **delivery.SCHEDULE, **review.SCHEDULE}

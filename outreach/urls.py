@@ -10,4 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("outreach.home.urls")),
     path("t/<slug:team>/prospects/", include("prospects.urls")),
     path("t/<slug:team>/settings/", include("outreach.teams.urls")),
+    path("t/<slug:team>/campaigns/", include("outreach.campaigns.urls")),
+    path("t/<slug:team>/campaigns/<slug:slug>/", include("messaging.enrolment.urls")),
+    path("t/<slug:team>/campaigns/<slug:slug>/drafts/", include("messaging.writing.urls")),
 ]

@@ -5,6 +5,7 @@ Nothing here touches the database or knows a transaction: models are slow, rows 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from messaging.hooks.domain.kinds import Layer
@@ -12,12 +13,16 @@ from messaging.hooks.domain.ranking import Hook
 from messaging.models import AuthorKind
 from messaging.verification.contract import DeclaredClaim
 from messaging.writing.checking import Checked, Checker
-from messaging.writing.domain.strategy import StrategyParameters
-from messaging.writing.ports import Usage
+from messaging.writing.domain.composer import compose
+from messaging.writing.domain.strategy import StrategyParameters, limits_of
+from messaging.writing.domain.style import Style, UnsupportedLanguage, decide_style
+from messaging.writing.ports import LanguageModel, Usage
 from outreach.campaigns.domain.offer import CampaignOffer
 
 #: Texts a model may hand in before layers are dropped.
 TRIES = 3
+#: Texts the composer makes of each plan before it takes a plainer one.
+SEEDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class Brief:
     prompt: str
     instruction: str
     seed: int
+    #: bodies of the same batch, which this one must not resemble
+    others: tuple[str, ...] = ()
 
     def with_layers(self, layers: tuple[Layer, ...]) -> Brief:
         """The same brief without the hooks of other layers."""
@@ -72,3 +79,72 @@ class Story:
     lost: bool = False
     #: the model cannot be used until somebody changes the settings
     model_unusable: str = ""
+
+
+def write_text(*, brief: Brief, model: LanguageModel | None, still_ours: Callable[[], bool]) -> Story:
+    """Write one message. still_ours: renews the lease before each call; False ends the writing."""
+    story = Story()
+    if model is not None and _by_model(brief=brief, model=model, still_ours=still_ours, story=story):
+        return story
+    if not story.lost:
+        story.texts.append(_composed(brief))
+    return story
+
+
+def _by_model(*, brief: Brief, model: LanguageModel, still_ours: Callable[[], bool], story: Story) -> bool:
+    return False
+
+
+def _composed(brief: Brief) -> Text:
+    """The composer's first text that passes; plainer and plainer ones, and in the end the plainest as it is."""
+    try:
+        style = decide_style(dossier=brief.checker.dossier, language=brief.checker.language, tone=brief.parameters.tone)
+    except UnsupportedLanguage:
+        # The verifier's refusal says which languages there are; nothing is written in one nobody can check.
+        return _unwritten(brief)
+    for plan in _plans(brief.parameters):
+        for seed in range(SEEDS):
+            text = _rendered(replace(brief, parameters=plan, seed=brief.seed * SEEDS + seed), style)
+            if text.checked.clean:
+                return text
+    return text
+
+
+def _plans(parameters: StrategyParameters) -> tuple[StrategyParameters, ...]:
+    """The strategy itself, then without motive, with one reference, with none."""
+    unmoved = tuple(layer for layer in parameters.layers if layer is not Layer.MOTIVATIONAL)
+    fewer = replace(parameters, layers=unmoved)
+    return (parameters, fewer, replace(fewer, depth=min(parameters.depth, 1)), replace(fewer, depth=0))
+
+
+def _rendered(brief: Brief, style: Style) -> Text:
+    checker, parameters = brief.checker, brief.parameters
+    composed = compose(
+        dossier=checker.dossier,
+        hooks=brief.hooks,
+        offer=brief.offer,
+        style=style,
+        channel=checker.channel,
+        language=checker.language,
+        length=parameters.band(checker.channel),
+        seed=brief.seed,
+        limits=limits_of(channel=checker.channel, note_limit=checker.note_limit),
+        depth=parameters.depth,
+        layers=parameters.layers,
+        threshold=parameters.threshold,
+        others=brief.others,
+    )
+    return Text(
+        author_kind=AuthorKind.COMPOSER,
+        subject=composed.subject,
+        body=composed.body,
+        declared=composed.declared,
+        layers=tuple(str(layer) for layer in composed.layers),
+        dropped_layers=tuple({"layer": str(one.layer), "reason": one.reason} for one in composed.dropped_layers),
+        checked=checker.check(subject=composed.subject, body=composed.body, declared=composed.declared),
+    )
+
+
+def _unwritten(brief: Brief) -> Text:
+    checked = brief.checker.check(subject="", body="")
+    return Text(AuthorKind.COMPOSER, "", "", None, (), (), checked)

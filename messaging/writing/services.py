@@ -51,6 +51,8 @@ __all__ = ["claim_drafts", "request_drafts", "start_drafting", "sweep", "write_d
 
 #: Hooks kept with a draft for people to see; the best ones.
 MOST_HOOKS = 20
+#: Texts of the same campaign that a new one is compared with.
+MOST_BODIES = 20
 #: Drafts announced to the workers by one sweep.
 MOST_IN_A_SWEEP = 100
 _log = logging.getLogger(__name__)
@@ -121,6 +123,12 @@ def start_drafting(*, member: Member, campaign: Campaign, limit: int, now: datet
     return asked
 
 
+def _bodies_nearby(*, draft: Draft) -> tuple[str, ...]:
+    """The newest texts of the campaign to other people."""
+    written = Draft.objects.filter(campaign=draft.campaign_id, current__isnull=False).exclude(pk=draft.pk)
+    return tuple(written.order_by("-pk").values_list("current__body", flat=True)[:MOST_BODIES])
+
+
 @dataclass(frozen=True, slots=True)
 class _Job:
     """A draft with everything its writing needs, read before the first model call."""
@@ -167,6 +175,7 @@ def _prepared(*, draft: Draft, now: datetime, rng: Random) -> _Job:
         prompt=prompt.text if prompt else "",
         instruction=draft.instruction,
         seed=draft.pk,
+        others=_bodies_nearby(draft=draft),
     )
     return _Job(draft, frozen, brief, ranked, prompt)
 
