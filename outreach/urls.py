@@ -11,6 +11,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:team>/prospects/", include("prospects.urls")),
     path("t/<slug:team>/settings/", include("outreach.teams.urls")),
     path("t/<slug:team>/campaigns/", include("outreach.campaigns.urls")),
-    path("t/<slug:team>/campaigns/<slug:slug>/", include("messaging.enrolment.urls")),
-    path("t/<slug:team>/campaigns/<slug:slug>/drafts/", include("messaging.writing.urls")),
+    path("t/<slug:team>/campaigns/", include("messaging.enrolment.urls")),
+    path("t/<slug:team>/campaigns/", include("messaging.writing.urls")),
 ]

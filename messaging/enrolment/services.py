@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from messaging.enrolment.domain.exclusions import Candidate, Why, exclusion_of
-from messaging.enrolment.queries import LIVE, candidates_of, unenrolled
+from messaging.enrolment.queries import LIVE, Known, candidates_of, unenrolled
 from messaging.models import Enrolment, EnrolmentState
 from messaging.verification.language import resolve
 from outreach.campaigns.models import Campaign, CampaignStatus
@@ -101,12 +101,13 @@ def _refusal(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int])
     return None
 
 
-def _candidate(*, prospect: Prospect, suppressed: bool) -> Candidate:
+def _candidate(*, known: Known, suppressed: bool) -> Candidate:
+    prospect = known.prospect
     return Candidate(
         state=prospect.state,
         suppressed=suppressed,
-        enrolled_here=prospect.enrolled_here,
-        active_elsewhere=prospect.active_elsewhere,
+        enrolled_here=known.enrolled_here,
+        active_elsewhere=known.active_elsewhere,
         has_email=bool(prospect.email),
         has_profile=bool(prospect.linkedin_url),
         first_degree=prospect.first_degree,
@@ -119,10 +120,11 @@ def _sorted_out(*, team: Team, campaign: Campaign, wanted: Sequence[int]) -> tup
     excluded: list[Exclusion] = []
     unseen = set(wanted)
     suppressed = suppression.of_prospects(team=team, prospect_ids=wanted)
-    for prospect in candidates_of(team=team, campaign=campaign, prospect_ids=wanted):
+    for known in candidates_of(team=team, campaign=campaign, prospect_ids=wanted):
+        prospect = known.prospect
         unseen.discard(prospect.pk)
         why = exclusion_of(
-            candidate=_candidate(prospect=prospect, suppressed=prospect.pk in suppressed),
+            candidate=_candidate(known=known, suppressed=prospect.pk in suppressed),
             channel=campaign.channel,
             allowed=tuple(campaign.languages),
             can_be_checked=lambda code: bool(resolve(code)),

@@ -1,4 +1,4 @@
-"""Addresses of a campaign's people, below /t/<team>/campaigns/<slug>/."""
+"""Addresses of a campaign's people, below /t/<team>/campaigns/."""
 
 from django.urls import path
 
@@ -6,7 +6,7 @@ from messaging.enrolment import views
 
 app_name = "enrolment"
 urlpatterns = [
-    path("", views.campaign, name="campaign"),
-    path("pipeline/", views.pipeline, name="pipeline"),
-    path("people/", views.people, name="people"),
+    path("<slug:slug>/", views.campaign, name="campaign"),
+    path("<slug:slug>/pipeline/", views.pipeline, name="pipeline"),
+    path("<slug:slug>/people/", views.people, name="people"),
 ]

@@ -5,7 +5,6 @@ Nothing here touches the database or knows a transaction: models are slow, rows 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from messaging.hooks.domain.kinds import Layer
@@ -16,7 +15,7 @@ from messaging.writing.checking import Checked, Checker
 from messaging.writing.domain.composer import compose
 from messaging.writing.domain.strategy import StrategyParameters, limits_of
 from messaging.writing.domain.style import Style, UnsupportedLanguage, decide_style
-from messaging.writing.ports import LanguageModel, Usage
+from messaging.writing.ports import Usage
 from outreach.campaigns.domain.offer import CampaignOffer
 
 #: Texts a model may hand in before layers are dropped.
@@ -81,18 +80,9 @@ class Story:
     model_unusable: str = ""
 
 
-def write_text(*, brief: Brief, model: LanguageModel | None, still_ours: Callable[[], bool]) -> Story:
-    """Write one message. still_ours: renews the lease before each call; False ends the writing."""
-    story = Story()
-    if model is not None and _by_model(brief=brief, model=model, still_ours=still_ours, story=story):
-        return story
-    if not story.lost:
-        story.texts.append(_composed(brief))
-    return story
-
-
-def _by_model(*, brief: Brief, model: LanguageModel, still_ours: Callable[[], bool], story: Story) -> bool:
-    return False
+def write_text(*, brief: Brief) -> Story:
+    """Write one message."""
+    return Story(texts=[_composed(brief)])
 
 
 def _composed(brief: Brief) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
@@ -19,7 +20,7 @@ def ensure_shipped_prompts() -> None:
     """Publish the product's own prompts: a changed text becomes a new version, old drafts keep the old one."""
     for stage in (Stage.WRITING,):
         text = (_SHIPPED / f"{stage}.md").read_text(encoding="utf-8")
-        ours = {"team": None, "stage": stage, "channel": "", "language": ""}
+        ours: dict[str, Any] = {"team": None, "stage": stage, "channel": "", "language": ""}
         live = PromptPointer.objects.filter(**ours).select_related("version").first()
         if live is not None and live.version.text == text:
             continue

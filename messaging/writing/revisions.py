@@ -166,7 +166,7 @@ def sign(
     inherit_from: Revision | None = None,
 ) -> None:
     """Who shaped the text: these people, and everyone who shaped the text it came from."""
-    signed = {(user.pk, kind) for user, kind in authors.items()}
+    signed = {(user.pk, str(kind)) for user, kind in authors.items()}
     if inherit_from is not None:
         signed |= set(inherit_from.authorships.values_list("user_id", "kind"))
     Authorship.objects.bulk_create(
@@ -208,10 +208,9 @@ def store_revision(
     with transaction.atomic():
         Draft.objects.select_for_update().get(pk=draft.pk)
         locked = with_relations(draft_id=draft.pk)
-        refused = _closed(draft=locked)
-        if refused is not None:
-            return refused
-        frozen = locked.dossier
+        frozen = _open_dossier(draft=locked)
+        if isinstance(frozen, Refusal):
+            return frozen
         checker = checker_for(draft=locked, frozen=frozen, now=now)
         checked = checker.check(subject=subject, body=body, declared=tuple(declared) if declared is not None else None)
         revision = append(
@@ -229,14 +228,15 @@ def store_revision(
     return revision
 
 
-def _closed(*, draft: Draft) -> Refusal | None:
+def _open_dossier(*, draft: Draft) -> FrozenDossier | Refusal:
+    """The dossier of a draft whose text may still change."""
     if draft.dossier is None:
         return Refusal("not-written", "The draft has not been written yet; wait until it is.")
     if draft.state in (DraftState.WAITING, DraftState.WRITING):
         return Refusal("being-written", "The draft is being written; wait until that is done.")
     if draft.state not in OPEN:
         return Refusal("closed", f"The draft is {draft.get_state_display().lower()}; its text cannot change any more.")
-    return None
+    return draft.dossier
 
 
 def recheck(*, revision: Revision, now: datetime, send_by: date | None = None) -> Check:

@@ -28,6 +28,7 @@ from messaging.models import (
     FrozenDossier,
     ModelCall,
     PromptVersion,
+    Revision,
 )
 from messaging.writing.checking import checker_for
 from messaging.writing.domain.strategy import prefer
@@ -194,11 +195,9 @@ def write_draft(
     if stopped is not None:
         return _stop(claimed=claimed, state=stopped[0], reason=stopped[1])
     job = _prepared(draft=draft, now=now, rng=rng)
-    story = write_text(
-        brief=job.brief,
-        model=model,
-        still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease_of(model=model)),
-    )
+    if not renew(claimed=claimed, now=clock(), lease=lease_of(model=model)):
+        return Written(claimed.draft_id, "lost", "Another worker has the draft.")
+    story = write_text(brief=job.brief)
     if model is not None:
         _keep_calls(draft=draft, model=model, story=story, now=now)
     if story.lost or not story.texts:
@@ -295,7 +294,7 @@ def _stored(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageMo
         if locked is None:
             return Written(claimed.draft_id, "lost", "Another worker has the draft.", usage=_sum(story))
         frozen = job.frozen
-        if frozen.pk is None:
+        if frozen is not job.draft.dossier:
             frozen.save()
         last = story.texts[-1]
         for text in story.texts:
@@ -323,7 +322,7 @@ def _stored(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageMo
     )
 
 
-def _sign(*, draft: Draft, revision: object) -> None:
+def _sign(*, draft: Draft, revision: Revision) -> None:
     """Who asked for this writing, and everyone whose evidence it may rest on."""
     authors = {}
     if draft.instructed_by is not None:

@@ -1,8 +1,8 @@
-"""Addresses of writing, below /t/<team>/campaigns/<slug>/drafts/."""
+"""Addresses of writing, below /t/<team>/campaigns/."""
 
 from django.urls import path
 
 from messaging.writing import views
 
 app_name = "writing"
-urlpatterns = [path("start/", views.start, name="start")]
+urlpatterns = [path("<slug:slug>/drafts/start/", views.start, name="start")]

@@ -20,6 +20,11 @@ from outreach.teams.models import Team
 _ROW_FAULT = re.compile(r"proof_points\[(\d+)\]\.(\w+)\Z")
 
 
+def _choose(field: forms.Field, choices: list[tuple[int, str]]) -> None:
+    if isinstance(field, forms.ChoiceField):
+        field.choices = choices
+
+
 class CampaignForm(forms.Form):
     """A campaign's own fields. Without a slug one is made of the name."""
 
@@ -64,10 +69,9 @@ class CampaignForm(forms.Form):
 
     def __init__(self, *args: Any, team: Team, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["sender_id"].choices = [(row.pk, str(row)) for row in senders_of(team=team)]
-        self.fields["account_id"].choices = [
-            (row.pk, f"{row.address} · {row.get_kind_display()}") for row in accounts_of(team=team)
-        ]
+        _choose(self.fields["sender_id"], [(row.pk, str(row)) for row in senders_of(team=team)])
+        accounts = [(row.pk, f"{row.address} · {row.get_kind_display()}") for row in accounts_of(team=team)]
+        _choose(self.fields["account_id"], accounts)
 
     def clean_slug(self) -> str:
         return self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))[:50]

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 
-from messaging.enrolment.services import Enrolled, enrol
+from messaging.enrolment.services import enrol
 from messaging.models import RejectionReason
 from messaging.writing.prompting import ensure_shipped_prompts
 from messaging.writing.services import request_drafts, write_due
@@ -49,6 +50,9 @@ _WRITTEN_BY_EMAIL, _WRITTEN_BY_LINKEDIN = 4, 2
 _LOCK = 4_603_201
 _OFFER = "Hearthdesk is a shared support inbox for engineers who answer customers themselves."
 _VALUE = "Fewer repeated customer questions, clear ownership of every mail, and engineers who are interrupted less."
+
+
+_Made = TypeVar("_Made")
 
 
 class DemoRefused(Exception):
@@ -121,7 +125,7 @@ def _member(team: Team, user: User) -> Member:
     return member
 
 
-def _made(result: Campaign | Enrolled | Refusal) -> Campaign | Enrolled:
+def _made(result: _Made | Refusal) -> _Made:
     if isinstance(result, Refusal):
         raise DemoRefused(f"the demonstration was refused: {result.message}")
     return result
@@ -162,7 +166,7 @@ def _campaigns(*, manager: Member, now: datetime) -> tuple[Campaign, Campaign]:
         slug="demo-linkedin", name="Engineers on support, by LinkedIn", channel="linkedin_connection", sender=sender,
         account=profile, today=now.date(),
     )  # fmt: skip
-    return tuple(_started(manager=manager, entry=entry, now=now) for entry in (by_mail, by_hand))
+    return _started(manager=manager, entry=by_mail, now=now), _started(manager=manager, entry=by_hand, now=now)
 
 
 def _entry(

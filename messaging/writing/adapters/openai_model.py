@@ -178,7 +178,7 @@ class OpenAIModel:
             return _Retry(f"the server's answer cannot be read: {error}")
 
     def _send(self, request: ModelRequest, dialect: _Dialect) -> ChatCompletion:
-        messages: list[dict[str, str]] = [{"role": one.role, "content": one.content} for one in request.messages]
+        messages: Any = [{"role": one.role, "content": one.content} for one in request.messages]
         arguments: dict[str, Any] = {"model": self._named(), dialect.length_field: request.max_tokens}
         if dialect.temperature:
             arguments["temperature"] = request.temperature
@@ -200,7 +200,7 @@ class OpenAIModel:
     def _read(self, completion: ChatCompletion) -> ModelAnswer | ModelFailure | _Retry:
         usage = self._usage(completion)
         # Servers are "compatible" to different degrees: nothing about the shape is taken for granted.
-        choices = getattr(completion, "choices", None)
+        choices = getattr(completion, "choices", None) or []
         message = getattr(choices[0], "message", None) if choices else None
         if message is None:
             return _Retry("the server answered without a message", usage=usage)

@@ -9,6 +9,8 @@ from datetime import date
 from outreach.campaigns.domain.offer import ProofPoint
 
 CHANNELS = ("linkedin_connection", "linkedin_message", "inmail", "email")
+#: Words that stand where a campaign's short name stands in an address.
+RESERVED = frozenset({"new"})
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?\Z")
 _DATE = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?\Z")
@@ -81,6 +83,8 @@ def _proof_point_faults(points: tuple[ProofPoint, ...], *, today: date) -> list[
 def faults_of(*, entry: CampaignEntry, today: date) -> tuple[Fault, ...]:
     """Everything wrong with the entry by itself; the rows it points to are checked where rows are known."""
     faults = _missing(entry)
+    if entry.slug in RESERVED:
+        faults.append(Fault("slug", f"{entry.slug!r} is an address of the site; choose another"))
     if not _SLUG.match(entry.slug):
         faults.append(Fault("slug", "use small letters, digits and single hyphens, as in spring-launch"))
     if entry.channel not in CHANNELS:

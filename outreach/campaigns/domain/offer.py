@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from datetime import date
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class ProofPoint:
     text: str
     source: str
     date: str = ""
-    expires_on: date | None = None
+    expires_on: dt.date | None = None
 
-    def usable_through(self, *, day: date) -> bool:
+    def usable_through(self, *, day: dt.date) -> bool:
         """Whether it may still be said on that day; the day of expiry itself is too late."""
         return self.expires_on is None or self.expires_on > day
 
