@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models.expressions import Combinable
 
 from messaging.delivery.domain.rules import CAP_WINDOW, Facts
-from messaging.models import Delivery, DeliveryState, OptOutToken, Reply
+from messaging.models import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Reply
 from outreach.campaigns.models import Channel
 from outreach.teams.models import Team
 from prospects import suppression
@@ -120,7 +121,7 @@ def delivery_of(*, team: Team, delivery_id: int) -> Delivery | None:
     )
 
 
-def events_of(*, delivery: Delivery) -> list:
+def events_of(*, delivery: Delivery) -> list[DeliveryEvent]:
     return list(delivery.events.order_by("id")[:100])
 
 
@@ -128,7 +129,7 @@ def token_of(*, token: str) -> OptOutToken | None:
     return OptOutToken.objects.select_related("team", "prospect", "draft").filter(token=token).first()
 
 
-def standing_without_delivery() -> Exists:
+def standing_without_delivery() -> Combinable:
     return ~Exists(Delivery.objects.filter(approval_id=OuterRef("pk")))
 
 

@@ -119,7 +119,8 @@ def queue_of(
 
 def lane_counts(*, member: Member, now: datetime) -> dict[Lane, int]:
     """Counted up to CAP and one more, all lanes in one query."""
-    parts, values = [], []
+    parts: list[str] = []
+    values: list[Any] = []
     for lane in Lane:
         # Ordered by nothing: how many, not which.
         sql, params = drafts_in(member=member, lane=lane, now=now).values("pk")[: CAP + 1].query.sql_with_params()

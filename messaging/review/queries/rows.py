@@ -38,7 +38,7 @@ class Row:
 
 def row_of(*, draft: Draft, member: Member, policy: Policy, now: datetime) -> Row:
     lease = getattr(draft, "review_lease", None)
-    runs = lease is not None and lease.until > now
+    running = lease if lease is not None and lease.until > now else None
     best = draft.hooks[0] if draft.hooks else None
     valid_until = getattr(draft, "valid_until", None)
     return Row(
@@ -52,7 +52,7 @@ def row_of(*, draft: Draft, member: Member, policy: Policy, now: datetime) -> Ro
         waited=waited(now - draft.ready_at) if draft.ready_at else "",
         late=bool(draft.review_due_at and draft.review_due_at < now),
         send_by=send_by_of(today=now.date(), policy_days=policy.send_by_days, valid_until=valid_until),
-        open_with=str(lease.user) if runs else "",
-        open_until=lease.until if runs else None,
-        mine=runs and lease.user_id == member.user.pk,
+        open_with=str(running.user) if running else "",
+        open_until=running.until if running else None,
+        mine=running is not None and running.user_id == member.user.pk,
     )

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from typing import cast
 
 from django.db import transaction
 
-from messaging.models import Approval, DecisionKind, Delivery, DeliveryEvent, DeliveryState, Draft, DraftState, Payload
+from messaging.models import (
+    Approval,
+    Check,
+    DecisionKind,
+    Delivery,
+    DeliveryEvent,
+    DeliveryState,
+    Draft,
+    DraftState,
+    Payload,
+)
 from messaging.review.domain.approval import may_undo, refusal_of
 from messaging.review.queries.facts import Standing, cited_ids, standing_of
 from messaging.review.queries.outgoing import Outgoing, outgoing_of
@@ -66,6 +77,8 @@ def _verified_now(*, draft: Draft, member: Member, revision_id: int, now: dateti
 
 def _approved(*, standing: Standing, outgoing: Outgoing, member: Member, now: datetime) -> Approval:
     draft, facts = standing.draft, standing.facts
+    # A standing that nothing refuses was checked and has a day until which it may be sent.
+    checked, send_by = cast("Check", standing.checked), cast("date", facts.send_by)
     payload = Payload.objects.create(
         draft=draft, revision=standing.revision, channel=draft.channel, account=draft.campaign.account,
         recipient=outgoing.recipient, message_id=outgoing.message_id, content=outgoing.content, sha256=outgoing.sha256,
@@ -73,7 +86,7 @@ def _approved(*, standing: Standing, outgoing: Outgoing, member: Member, now: da
     )
     approval = Approval.objects.create(
         draft=draft, revision=standing.revision, payload=payload, payload_sha256=payload.sha256,
-        checked=standing.checked, approved_by=member.user, self_approved=facts.is_author, send_by=facts.send_by,
+        checked=checked, approved_by=member.user, self_approved=facts.is_author, send_by=send_by,
         evidence_ids=list(cited_ids(claims=standing.claims)), approved_at=now,
     )
     Draft.objects.filter(pk=draft.pk).update(state=DraftState.APPROVED, state_reason="")

@@ -7,7 +7,7 @@ Connection notes are measured in characters, because the channel's hard limit wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from random import Random
 from types import MappingProxyType
@@ -168,7 +168,7 @@ def _read_preference(value: object) -> Mapping[str, float]:
     return MappingProxyType({**_preference(), **numbers})
 
 
-_READERS = {
+_READERS: Mapping[str, Callable[[Any], Any]] = {
     "bands": _read_bands,
     "hook_preference": _read_preference,
     "layers": lambda value: tuple(Layer(layer) for layer in value),
@@ -192,7 +192,7 @@ def read_parameters(stored: Mapping[str, Any]) -> StrategyParameters | Unreadabl
     if unknown:
         return Unreadable(f"Unknown: {', '.join(sorted(unknown))}. Known: {', '.join(sorted(known))}.")
     try:
-        values = {name: _READERS[name](value) if name in _READERS else value for name, value in stored.items()}
+        values: dict[str, Any] = {name: _READERS[name](value) if name in _READERS else value for name, value in stored.items()}
         parameters = StrategyParameters(**values)
         problem = _problem(parameters)
     except (TypeError, ValueError) as error:
