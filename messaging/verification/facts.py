@@ -39,6 +39,7 @@ class FactSentence:
     numbers: tuple[Quantity, ...]
     segments: tuple[Segment, ...]
     lowers: frozenset[str]
+    dates: tuple[DateInterval, ...] = ()
     head: bool = False  # a title or name: it belongs to every sentence of the item
     foreign: bool = False  # somebody else's words that a comment is about
 
@@ -135,7 +136,7 @@ def build(dossier: Dossier, language: Language) -> Facts:
 def _fact(item: Evidence, language: Language, today: date) -> Fact:
     day = item.occurred.last if item.occurred else today
     read = tuple(
-        _sentence(sentence, language, head=head, foreign=foreign)
+        _sentence(sentence, language, day, head=head, foreign=foreign)
         for text, head, foreign in _texts(item)
         for sentence in sentences(fold(text).text, language)
     )
@@ -144,7 +145,7 @@ def _fact(item: Evidence, language: Language, today: date) -> Fact:
         sentences=read,
         keys=frozenset(key for sentence in read for key in sentence.keys) | _implied_keys(item, language),
         lowers=tuple(token.lower for sentence in read for token in sentence.tokens),
-        dates=_dates(item, read, language, day),
+        dates=_dates(item),
         figures=frozenset((number.value, number.unit) for sentence in read for number in sentence.numbers),
         names=_names(item),
         implied=_implied_keys(item, language),
@@ -169,7 +170,7 @@ def _texts(item: Evidence) -> list[tuple[str, bool, bool]]:
     return [entry for entry in texts if entry[0]]
 
 
-def _sentence(sentence: Sentence, language: Language, *, head: bool, foreign: bool) -> FactSentence:
+def _sentence(sentence: Sentence, language: Language, day: date, *, head: bool, foreign: bool) -> FactSentence:
     tokens = sentence.tokens
     mark_phrases(tokens, language)
     for token in tokens:
@@ -181,6 +182,7 @@ def _sentence(sentence: Sentence, language: Language, *, head: bool, foreign: bo
         numbers=tuple(quantities(tokens, language)),
         segments=_segments(clauses(sentence, language), language),
         lowers=frozenset(token.lower for token in tokens),
+        dates=tuple(window for words in time_words(tokens, language) for window in windows(words.rule, day)[:1]),
         head=head,
         foreign=foreign,
     )
@@ -221,7 +223,7 @@ def mark_phrases(tokens: list[Token], language: Language) -> None:
                         part.tags.add("phrase")
 
 
-def _dates(item: Evidence, read: tuple[FactSentence, ...], language: Language, day: date) -> tuple[DateInterval, ...]:
+def _dates(item: Evidence) -> tuple[DateInterval, ...]:
     found = [item.occurred] if item.occurred else []
     for name in ("start", "end", "date"):
         interval = partial_date(item.get(name))
@@ -232,9 +234,6 @@ def _dates(item: Evidence, read: tuple[FactSentence, ...], language: Language, d
             interval = partial_date(part)
             if interval:
                 found.append(interval)
-    for sentence in read:
-        for words in time_words(sentence.tokens, language):
-            found += windows(words.rule, day)[:1]
     return tuple(found)
 
 

@@ -66,6 +66,7 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
     if value is None:
         return _special(tokens, at, language)
     value, end, scaled = _scale(tokens, value, end, language)
+    value, end = _and_a_half(tokens, value, end, language)
     unit, end = (currency, end) if currency else _unit(tokens, end, language)
     if not unit and not ordinal:
         whole, after = _whole(tokens, end, language)
@@ -200,6 +201,14 @@ def _evaluate(parts: list[float]) -> float:
         else:
             current += value
     return total + current
+
+
+def _and_a_half(tokens: Sequence[Token], value: float, end: int, language: Language) -> tuple[float, int]:
+    for phrase in language.numbers.get("half_phrases", []):
+        parts = phrase.split()
+        if [token.lower for token in tokens[end : end + len(parts)]] == parts:
+            return value + 0.5, end + len(parts)
+    return value, end
 
 
 def _scale(tokens: Sequence[Token], value: float, end: int, language: Language) -> tuple[float, int, bool]:

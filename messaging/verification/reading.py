@@ -22,6 +22,7 @@ class Clause:
 
     moods     "open" (question, request, offer, wish, condition), "hedged", "presupposed"
     subject   "you", "self", "company", "person", "" (none named)
+    act_from  index of the word that makes it an act or a guess; what stands before is stated (-1: none)
     first, last   index of its first token and one past its last in the sentence
     """
 
@@ -30,6 +31,7 @@ class Clause:
     last: int = 0
     moods: set[str] = field(default_factory=set)
     subject: str = ""
+    act_from: int = -1
 
     @property
     def open(self) -> bool:
@@ -151,33 +153,34 @@ def _tag_numbers(tokens: list[Token], numbers: list[Quantity], times: list[TimeW
 
 
 def _moods(reading: Reading, language: Language) -> None:
-    asked = {"question_start"} if reading.sentence.question else set()
-    openers = _clauses_of(reading, _OPENING | asked)
+    names = _OPENING | {"question_start"} if reading.sentence.question else _OPENING
+    openers = [match for match in reading.matches if match.name in names]
     if reading.sentence.question and not openers:
         _open_question(reading)
+    for match in openers:
+        _act(reading.clause_at(match.first), "open", match.first)
     opened = False
     for clause in reading.clauses:
-        if clause.first in openers:
-            clause.moods.add("open")
-            opened = True
-        elif opened and _continues_act(clause, reading, language):
-            clause.moods.add("open")
+        if opened and "open" not in clause.moods and _continues_act(clause, reading, language):
+            _act(clause, "open", clause.first)
+        opened = opened or "open" in clause.moods
     for match in reading.named("presupposes"):
         reading.clause_at(match.last - 1).moods.add("presupposed")
     for match in reading.named("hedge"):
-        reading.clause_at(match.first).moods.add("hedged")
+        _act(reading.clause_at(match.first), "hedged", match.first)
+
+
+def _act(clause: Clause, mood: str, at: int) -> None:
+    clause.moods.add(mood)
+    clause.act_from = at if clause.act_from < 0 else min(at, clause.act_from)
 
 
 def _open_question(reading: Reading) -> None:
     """A question without a listed opening: its last clause asks, and all of it when it speaks to nobody."""
-    reading.clauses[-1].moods.add("open")
+    _act(reading.clauses[-1], "open", reading.clauses[-1].first)
     if len(reading.clauses) == 1 or not any("you" in token.tags for token in reading.clauses[0].tokens):
         for clause in reading.clauses:
-            clause.moods.add("open")
-
-
-def _clauses_of(reading: Reading, names: frozenset[str]) -> set[int]:
-    return {reading.clause_at(match.first).first for match in reading.matches if match.name in names}
+            _act(clause, "open", clause.first)
 
 
 def _continues_act(clause: Clause, reading: Reading, language: Language) -> bool:

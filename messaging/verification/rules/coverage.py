@@ -53,23 +53,24 @@ def check(situation: Situation) -> list[Draft]:
 
 
 def _check_clause(clause: Clause, situation: Situation) -> Draft | None:
-    content = [token for token in clause.tokens if _needs_licence(token, clause, situation)]
+    content = [token for token in _stated(clause, situation) if _needs_licence(token, clause, situation)]
     if not content:
         return None
     fact = _covering(content, clause, situation)
     missing = _missing(content, fact, clause, situation)
     if missing:
-        if _excused(clause, situation):
-            return None
         return _unlicensed(clause, missing, fact)
     return None if fact is None else _verified(clause, fact, content, situation)
 
 
-def _excused(clause: Clause, situation: Situation) -> bool:
-    """Acts and marked opinions state nothing; a subject line is a heading."""
-    if clause.open or situation.reading.subject_line:
-        return True
-    return "hedged" in clause.moods and "strict" not in clause.moods
+def _stated(clause: Clause, situation: Situation) -> list[Token]:
+    """The words that state something: all, or in an act or a marked guess those before the word that makes it one."""
+    if situation.reading.subject_line:
+        return []
+    if clause.open or ("hedged" in clause.moods and "strict" not in clause.moods):
+        before = clause.tokens[: max(0, clause.act_from - clause.first)]
+        return [token for token in before if not situation.language.means("acts", token.keys)]
+    return clause.tokens
 
 
 def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
@@ -114,21 +115,31 @@ def _allowed(fact: Fact, clause: Clause) -> bool:
 
 def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation: Situation) -> list[Token]:
     """The words that neither one stretch of the clause's fact, nor of the sentence's, nor of a cited record holds."""
-    licensed: set[int] = set()
     numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
-    for source in (fact, situation.primary, *situation.cited):
-        if source is not None and _allowed(source, clause):
-            licensed |= together(content, numbers, source, foreign=_speaks_of_text(situation))
-    if (fact is not None and fact.evidence.actor is Actor.SENDER) or clause.subject == "self":
+    foreign = _speaks_of_text(situation)
+    sources = [fact, situation.primary, situation.previous, *situation.cited]
+    gaps = [
+        _not_in(together(content, numbers, source, foreign=foreign), content, source, clause, situation)
+        for source in dict.fromkeys(sources)
+        if source is not None and _allowed(source, clause)
+    ]
+    missing = min(gaps, key=len, default=_not_in(set(), content, None, clause, situation))
+    missing += [token for token in content if _degree_missing(token, fact, situation)]
+    return missing + [token for token in _broken_names(clause, situation) if not any(token is gap for gap in missing)]
+
+
+def _not_in(
+    licensed: set[int], content: list[Token], source: Fact | None, clause: Clause, situation: Situation
+) -> list[Token]:
+    """The words that this one source, and what may be named anywhere, leave open."""
+    if (source is not None and source.evidence.actor is Actor.SENDER) or clause.subject == "self":
         senders = [other for other in situation.facts.all if other.evidence.actor is Actor.SENDER]
         licensed |= {id(t) for t in content if any(not t.keys.isdisjoint(other.keys) for other in senders)}
     insisted = [token for token in content if "insist" in token.tags]
-    if insisted and (fact is None or not all(token.lower in fact.lowers for token in insisted)):
+    if insisted and (source is None or not all(token.lower in source.lowers for token in insisted)):
         licensed -= {id(token) for token in insisted}
     known = situation.facts.entity_keys
-    missing = [token for token in content if id(token) not in licensed and known.isdisjoint(token.keys)]
-    missing += [token for token in content if _degree_missing(token, fact, situation)]
-    return missing + [token for token in _broken_names(clause, situation) if not any(token is gap for gap in missing)]
+    return [token for token in content if id(token) not in licensed and known.isdisjoint(token.keys)]
 
 
 def _speaks_of_text(situation: Situation) -> bool:
@@ -202,7 +213,7 @@ def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
 def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> Draft | None:
     reason = contradiction(clause, fact, content, situation)
     if reason:
-        return None if _excused(clause, situation) else _contradicted(clause, fact, reason)
+        return _contradicted(clause, fact, reason)
     return Draft(
         clause.first,
         clause.last,

@@ -52,7 +52,9 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
             return _draft(number, clause, Verdict.VERIFIED, f"{fact.ref} gives this figure.", fact)
     if number.unit in TIME_UNITS and tenure_holds(number, clause, situation):
         return None
-    if number.weak or (number.value <= 2 and not number.unit and situation.reading.subject_line):
+    if (number.weak and not number.rounding) or (
+        number.value <= 2 and not number.unit and situation.reading.subject_line
+    ):
         return None
     if _counts_items(number, situation):
         return None
@@ -110,7 +112,8 @@ def _nouns(tokens: list[Token], limit: int, situation: Situation) -> list[Token]
     for token in tokens[:6]:
         if "number" in token.tags or len(found) == limit:
             break
-        idle = not token.word or language.has("function", token.lower) or language.means("opinion", token.keys)
+        idle = not token.word or any(language.has(name, token.lower) for name in ("function", "post_nouns"))
+        idle = idle or language.means("opinion", token.keys)
         if not idle and not token.tags & {"time", "prospect", "company"}:
             found.append(token)
     return found

@@ -129,9 +129,10 @@ def _figure_in(number: Quantity, sentences: list[FactSentence]) -> bool:
 
 def _stragglers(content: list[Token], fact: Fact, found: set[int], figures: int) -> set[int]:
     """One word in three may come from elsewhere in the text as it stands there: what the sentence is about."""
-    if len(found) + figures < _FEWEST or any("strict" in token.tags for token in content):
+    if len(found) + figures < _FEWEST:
         return set()
-    allowed = (len(content) + figures) // 3
+    strict = any("strict" in token.tags for token in content)
+    allowed = int(len(content) >= _SUMMARY) if strict else (len(content) + figures) // 3
     elsewhere = [
         id(token)
         for token in content

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from messaging.verification.facts import Fact, Segment
+from messaging.verification.facts import Fact, FactSentence, Segment
+from messaging.verification.language import Language
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 from messaging.verification.tokens import Token
@@ -24,9 +25,26 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     future = any(language.has("future", token.lower) for token in clause.tokens)
     done = any(language.has("done", token.lower) for token in clause.tokens)
     planned = [segment.future for segment in segments]
+    if "presupposed" in clause.moods:
+        planned += [_planned(sentence, language) for sentence in _narrowest(content, fact)]
+        done = done or any(planned)
     if done and not future and planned and (any(planned) if "presupposed" in clause.moods else all(planned)):
         return f"{fact.ref} speaks of it as planned, not as done."
     return ""
+
+
+def _planned(sentence: FactSentence, language: Language) -> bool:
+    return not sentence.lowers.isdisjoint(language.words.get("planned", frozenset()))
+
+
+def _narrowest(content: list[Token], fact: Fact) -> list[FactSentence]:
+    """The sentences that hold the word which the fewest sentences hold."""
+    holding = [
+        [sentence for sentence in fact.sentences if not token.keys.isdisjoint(sentence.keys)]
+        for token in content
+        if "person" not in token.tags
+    ]
+    return min((held for held in holding if held), key=len, default=[])
 
 
 def _affirmed(denials: list[int], clause: Clause, fact: Fact, content: list[Token]) -> bool:

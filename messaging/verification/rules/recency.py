@@ -47,8 +47,8 @@ def _dates_an_act(words: TimeWords, clause: Clause, situation: Situation) -> boo
 def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draft | None:
     near = _dated_facts(clause, situation)
     for fact in near:
-        if _holds(words.rule, fact, clause, situation, situation.today):
-            until = _last_day(words.rule, fact, clause, situation)
+        if _holds(words, fact, clause, situation, situation.today):
+            until = _last_day(words, fact, clause, situation)
             return _dated(words.first, words.last, ClaimType.DATE, fact, until)
     said = " ".join(token.text for token in situation.reading.tokens[words.first : words.last])
     first, last = _around(words, clause)
@@ -93,10 +93,32 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     return near
 
 
-def _holds(rule: str, fact: Fact, clause: Clause, situation: Situation, day: date) -> bool:
-    recent = rule.partition(":")[0] in ("within", "ago")
-    dates = _events(fact, clause, situation) if recent else _events(fact, clause, situation) + list(fact.dates)
-    return any(inside(interval, window) for window in windows(rule, day) for interval in dates)
+def _holds(words: TimeWords, fact: Fact, clause: Clause, situation: Situation, day: date) -> bool:
+    """Whether an event of the fact, or a date that its text gives for this, lies in a window of the words."""
+    dates = _events(fact, clause, situation)
+    if words.rule.partition(":")[0] not in ("within", "ago"):
+        dates += fact.dates
+    if _starts_period(words, situation) and fact.evidence.kind in (Kind.POST, Kind.COMMENT):
+        dates = []
+    dates += _told(fact, clause, everywhere=situation.reading.subject_line)
+    return any(inside(interval, window) for window in windows(words.rule, day) for interval in dates)
+
+
+def _starts_period(words: TimeWords, situation: Situation) -> bool:
+    """ "Since July": when something began, which is not when it was written about."""
+    before = situation.reading.tokens[max(0, words.first - 2) : words.first]
+    return any(situation.language.has("since", token.lower) for token in before)
+
+
+def _told(fact: Fact, clause: Clause, *, everywhere: bool) -> list[DateInterval]:
+    """Dates that the text gives in a sentence which shares a word with the clause."""
+    keys = {key for token in clause.tokens if token.word and "time" not in token.tags for key in token.keys}
+    return [
+        day
+        for sentence in fact.sentences
+        if sentence.dates and (everywhere or not keys.isdisjoint(sentence.keys))
+        for day in sentence.dates
+    ]
 
 
 def _events(fact: Fact, clause: Clause, situation: Situation) -> list[DateInterval]:
@@ -118,15 +140,15 @@ def _same_company(one: Fact, other: Fact) -> bool:
     return one.evidence.get("company").casefold() == other.evidence.get("company").casefold()
 
 
-def _last_day(rule: str, fact: Fact, clause: Clause, situation: Situation) -> date | None:
+def _last_day(words: TimeWords, fact: Fact, clause: Clause, situation: Situation) -> date | None:
     """The last day on which it still holds; None when it does not age within a year."""
     today = situation.today
-    if _holds(rule, fact, clause, situation, today + timedelta(days=_DAYS_AHEAD)):
+    if _holds(words, fact, clause, situation, today + timedelta(days=_DAYS_AHEAD)):
         return None
     low, high = 0, _DAYS_AHEAD
     while high - low > 1:
         middle = (low + high) // 2
-        holds = _holds(rule, fact, clause, situation, today + timedelta(days=middle))
+        holds = _holds(words, fact, clause, situation, today + timedelta(days=middle))
         low, high = (middle, high) if holds else (low, middle)
     return today + timedelta(days=low)
 
@@ -140,10 +162,10 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
     if name == "fresh":
         near = _fresh_facts(clause, situation) or near
     days = int(situation.language.times.get("implied", {}).get(name, 120))
-    rule = f"within:{days}"
+    implied = TimeWords(first, first, f"within:{days}")
     for fact in near:
-        if _holds(rule, fact, clause, situation, situation.today):
-            return _dated(first, last, ClaimType.RECENCY, fact, _last_day(rule, fact, clause, situation))
+        if _holds(implied, fact, clause, situation, situation.today):
+            return _dated(first, last, ClaimType.RECENCY, fact, _last_day(implied, fact, clause, situation))
     if not near:
         return Draft(
             first,
