@@ -156,7 +156,7 @@ def _implied_keys(item: Evidence, language: Language) -> frozenset[str]:
     """Words that the kind of a record stands for: a talk licenses "spoke", a degree "graduated"."""
     kind = item.get("kind") if item.kind is Kind.IN_COMMON else item.kind.value
     listed = language.words.get(f"of_{kind}", frozenset())
-    return frozenset(key for word in listed for key in language.recorded_keys(language.keys(word)))
+    return frozenset(stem for word in listed for stem in language.stems(word))
 
 
 def _texts(item: Evidence) -> list[tuple[str, bool, bool]]:

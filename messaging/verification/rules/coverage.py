@@ -138,8 +138,7 @@ def _not_in(
     insisted = [token for token in content if "insist" in token.tags]
     if insisted and (source is None or not all(token.lower in source.lowers for token in insisted)):
         licensed -= {id(token) for token in insisted}
-    known = situation.facts.entity_keys
-    return [token for token in content if id(token) not in licensed and known.isdisjoint(token.keys)]
+    return [token for token in content if id(token) not in licensed]
 
 
 def _speaks_of_text(situation: Situation) -> bool:
