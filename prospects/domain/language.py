@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from prospects.domain.detection import language_of_text
 from prospects.domain.evidence import Evidence, Kind
-from prospects.domain.places import language_named, languages_of_place, territory_of
+from prospects.domain.places import language_named, languages_of_place, name_of_language, territory_of
 
 #: Languages in which messages can be written; others are recognised and said to be not yet written.
 WRITTEN = ("en", "de", "fr", "es", "pt-BR", "it", "nl")
@@ -78,7 +78,7 @@ def _post_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
             "posts",
             code,
             round(_POSTS_WEIGHT * count / total * min(1.0, 0.5 + total / 4), 3),
-            f"{count} of {total} posts and comments in {code}",
+            f"{count} of {total} posts and comments in {name_of_language(code)}",
         )
         for code, count in codes.most_common()
     ]
@@ -87,13 +87,22 @@ def _post_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
 def _text_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
     about = next((item.text for item in items if item.kind is Kind.ABOUT), "")
     code = language_of_text(about)
-    return [Signal("about", _merge_region(code, territory), _TEXT_WEIGHT, f"summary written in {code}")] if code else []
+    return (
+        [Signal("about", _merge_region(code, territory), _TEXT_WEIGHT, f"summary written in {name_of_language(code)}")]
+        if code
+        else []
+    )
 
 
 def _profile_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
     codes = [item.get("code") or item.text for item in items if item.kind is Kind.PROFILE_LANGUAGE]
     return [
-        Signal("profile", _merge_region(code, territory), _PROFILE_WEIGHT, f"profile kept in {code}")
+        Signal(
+            "profile",
+            _merge_region(code, territory),
+            _PROFILE_WEIGHT,
+            f"profile kept in {name_of_language(_plain_code(code))}",
+        )
         for code in codes[:1]
         if code
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.languages import get_official_languages
 
 _LOCALES = ("en", "de", "fr", "es", "pt", "it", "nl", "sv", "da", "pl", "ja", "zh", "ar", "ru")
@@ -73,6 +73,16 @@ def languages_of_place(territory: str) -> tuple[str, ...]:
     if territory in _AT_WORK:
         return _AT_WORK[territory]
     return tuple(code.replace("_", "-") for code in get_official_languages(territory)[:_MOST])
+
+
+def name_of_language(code: str) -> str:
+    """The English name of a language code; the code itself where it has none."""
+    if not code:
+        return ""
+    try:
+        return str(Locale.parse(code, sep="-").get_display_name("en") or code)
+    except (UnknownLocaleError, ValueError):
+        return Locale("en").languages.get(code, code)
 
 
 def language_named(name: str) -> str:

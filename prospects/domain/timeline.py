@@ -192,7 +192,7 @@ def _event_freshness(item: Evidence, today: date) -> tuple[Freshness, str]:
     if item.occurred.first > today:
         return Freshness.FRESH, "still to come"
     if until < today:
-        return Freshness.STALE, "no time words"
+        return Freshness.STALE, "no “recently”"
     if today > item.occurred.first + timedelta(days=AGING_DAYS):
         return Freshness.AGING, f"aging, to {_day(until)}"
     return Freshness.FRESH, f"fresh to {_day(until)}"

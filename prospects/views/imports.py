@@ -18,6 +18,7 @@ from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from prospects import forms, queries, services
 from prospects.access import batch_or_404
+from prospects.domain.formats.registry import label_of
 from prospects.domain.pace import pace_of
 from prospects.domain.reading import Unreadable
 from prospects.domain.spreadsheet import inert
@@ -124,6 +125,7 @@ def _progress(found: ImportBatch, now: datetime) -> dict[str, Any]:
         reasons[entry["reason"]] = reasons.get(entry["reason"], 0) + 1
     return {
         "batch": found,
+        "label": label_of(found.format),
         "busy": found.state in _BUSY,
         "pace": pace_of(
             done=found.rows_done, total=found.rows, started_at=found.started_at, now=found.finished_at or now

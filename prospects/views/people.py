@@ -18,6 +18,7 @@ from prospects import forms, queries, services, suppression
 from prospects.access import prospect_or_404
 from prospects.domain import timeline
 from prospects.domain.language import WRITTEN
+from prospects.domain.places import name_of_language
 from prospects.models import Prospect
 
 
@@ -60,6 +61,8 @@ def _page(request: MemberRequest, prospect: Prospect, **more: Any) -> dict[str, 
             *((key, LABELS[key], number) for key, number in counts.items() if number),
         ],
         "wanted": wanted,
+        "total": len(entries),
+        "language_name": name_of_language(prospect.language),
         "gaps": timeline.gaps_of([fact for fact, _ in facts], has_email=bool(card.emails), today=today),
         "history": queries.evidence_history(team=prospect.team, prospect=prospect),
         "suppressed": suppression.of_prospects(team=prospect.team, prospect_ids=[prospect.pk]).get(prospect.pk),

@@ -43,3 +43,8 @@ def read_upload(upload: Upload, *, today: date) -> Reading | Unreadable:
     if reading.rows == 0:
         return Unreadable(f"{upload.file_name} has column names but no rows under them; nothing was imported.")
     return reading
+
+
+def label_of(name: str) -> str:
+    """The name of a format for people."""
+    return next((format_.label for format_ in FORMATS if format_.name == name), name)
