@@ -88,7 +88,7 @@ class Whose:
 class StartForm(forms.Form):
     """Whose archive it is: a team mate's, or, said expressly, a prospect's own."""
 
-    whose = forms.ChoiceField(label=_("Whose archive is it?"), widget=forms.RadioSelect, required=False)
+    whose = forms.ChoiceField(label=_("Owner of the archive"), required=False)
     prospect = forms.CharField(
         label=_("The prospect’s profile address or number"),
         required=False,

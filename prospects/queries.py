@@ -199,15 +199,21 @@ class ProspectFilter:
     first_degree: bool = False
 
 
-def prospect_page(*, team: Team, chosen: ProspectFilter, after: str, size: int = 50) -> Page[Prospect]:
-    """One page of the list, newest first, in one query."""
-    rows = _chosen(team=team, chosen=chosen).select_related("company").defer("language_signals")
-    return page_after(queryset=rows, order=("-id",), after=after, size=size)
+@dataclass(frozen=True)
+class Listed:
+    """One page of the list, and how many there are, counted up to one more than the cap."""
+
+    page: Page[Prospect]
+    count: int
 
 
-def prospect_count(*, team: Team, chosen: ProspectFilter, cap: int = 1_000) -> int:
-    """How many there are in the list, counted up to one more than `cap`."""
-    return _chosen(team=team, chosen=chosen).order_by()[: cap + 1].count()
+def list_prospects(*, team: Team, chosen: ProspectFilter, after: str, size: int = 50, cap: int = 1_000) -> Listed:
+    """Newest first. Two queries, and one for the companies that a search may mean."""
+    rows = _chosen(team=team, chosen=chosen)
+    page = page_after(
+        queryset=rows.select_related("company").defer("language_signals"), order=("-id",), after=after, size=size
+    )
+    return Listed(page=page, count=rows.order_by()[: cap + 1].count())
 
 
 def _chosen(*, team: Team, chosen: ProspectFilter) -> QuerySet[Prospect]:
@@ -336,7 +342,7 @@ def preview_of(*, batch: ImportBatch, today: date) -> Preview | Unreadable:
     return Preview(
         label=found.label,
         rows=reading.rows,
-        people=len(reading.people),
+        people=len({person.keys[0] for person in reading.people}),
         known=_known_people(team=batch.team, people=reading.people),
         owner_rows=len(reading.owner_rows),
         skipped=len(reading.skipped),
@@ -354,7 +360,7 @@ def _known_people(*, team: Team, people: Sequence[ImportedPerson]) -> int:
     keys = {(key.kind.value, key.value) for person in people for key in person.keys}
     rows = IdentityKey.objects.filter(team=team, value__in={value for _, value in keys}).values_list("kind", "value")
     known = keys & set(rows)
-    return sum(any((key.kind.value, key.value) in known for key in person.keys) for person in people)
+    return len({p.keys[0] for p in people if any((key.kind.value, key.value) in known for key in p.keys)})
 
 
 def find_prospect(*, team: Team, text: str) -> Prospect | None:

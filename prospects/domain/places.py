@@ -82,7 +82,7 @@ def name_of_language(code: str) -> str:
     try:
         return str(Locale.parse(code, sep="-").get_display_name("en") or code)
     except (UnknownLocaleError, ValueError):
-        return Locale("en").languages.get(code, code)
+        return str(Locale("en").languages.get(code, code))
 
 
 def language_named(name: str) -> str:

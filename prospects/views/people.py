@@ -27,13 +27,13 @@ from prospects.models import Prospect
 def prospect_list(request: MemberRequest, team: Team) -> HttpResponse:
     form = forms.FilterForm(request.GET)
     chosen = form.chosen()
-    page = queries.prospect_page(team=team, chosen=chosen, after=request.GET.get("after", ""))
+    listed = queries.list_prospects(team=team, chosen=chosen, after=request.GET.get("after", ""))
     context = {
-        "page": page,
+        "page": listed.page,
         "form": form,
-        "count": queries.prospect_count(team=team, chosen=chosen),
+        "count": listed.count,
         "filtered": chosen != queries.ProspectFilter(),
-        "company": next((row.company for row in page.rows if row.company_id == chosen.company), None),
+        "company": next((row.company for row in listed.page.rows if row.company_id == chosen.company), None),
     }
     return render(request, "prospects/rows.html" if request.htmx else "prospects/list.html", context)
 
