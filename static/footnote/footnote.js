@@ -84,6 +84,9 @@
     if (t.dataset.opens) { e.preventDefault(); opens(t.dataset.opens); }
     else if ("close" in t.dataset && t.closest("dialog")) t.closest("dialog").close();
   }, true);
+  function closeMenus() {
+    all("details.me[open], details.menu[open]").forEach(function (x) { x.open = false; one("summary", x).focus(); });
+  }
   d.addEventListener("click", function (e) {  /* a menu closes when one clicks beside it */
     all("details.me[open], details.menu[open]").forEach(function (x) { if (!x.contains(e.target)) x.open = false; });
   });
@@ -119,6 +122,7 @@
   }
   d.addEventListener("keydown", function (e) {
     if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return;
+    if (e.key === "Escape") closeMenus();
     if (typing(e.target)) { if (e.key === "Escape") e.target.blur(); return; }
     var open = one("dialog[open]"), key = e.key.length === 1 ? e.key.toLowerCase() : e.key, done;
     if (open) done = inDialog(open, e.key);
