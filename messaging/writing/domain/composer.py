@@ -241,7 +241,7 @@ def _verified(text: tuple[str, str, tuple[DeclaredClaim, ...]], dossier: Dossier
 
 
 def _simpler(plan: _Plan) -> Iterator[_Plan]:
-    """The plan, then the same without what a team wrote itself and may not stand, then with less and less."""
+    """The plan, then without what a team wrote itself and may not stand, without the first hook, then with less."""
     yield plan
     own = replace(plan, material=replace(plan.material, signature=""))
     if plan.material.signature:
@@ -249,6 +249,8 @@ def _simpler(plan: _Plan) -> Iterator[_Plan]:
     if plan.material.cta:
         own = replace(own, material=replace(own.material, cta=""))
         yield own
+    if len(plan.material.specific) > 1:
+        yield replace(own, material=replace(own.material, specific=plan.material.specific[1:]))
     yield replace(own, depth=0)
     yield replace(own, depth=0, layers=())
 

@@ -210,9 +210,7 @@ class Attempt:
         if not self.proofs_left or not self.material.offer_key:
             return None
         point = self.material.proofs[self.proofs_left.pop(0)]
-        fresh_figure = point.figure and self.rng.random() < 0.3
-        slots = {**self.material.slots, "proof": point.text}
-        text = (self.phrase("proof.figure", slots) if fresh_figure else None) or self.phrase("proof", slots)
+        text = self.phrase("proof", {**self.material.slots, "proof": point.text})
         return offering(text=text, refs=(point.ref,), proof=point.text) if text else None
 
     def cta(self) -> Segment | None:

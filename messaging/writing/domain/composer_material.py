@@ -36,7 +36,6 @@ class Proof:
     text: str
     ref: str
     bearing: float
-    figure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +94,12 @@ def _offer(dossier: Dossier, offer: CampaignOffer, sender: str, data: LanguageDa
     return key, words, (item.ref,) if item else ()
 
 
-def _proofs(dossier: Dossier, offer: CampaignOffer, subject: OfferTerms, marks: tuple[str, ...]) -> tuple[Proof, ...]:
+def _proofs(dossier: Dossier, offer: CampaignOffer, subject: OfferTerms) -> tuple[Proof, ...]:
     """Proof points that still hold on the day of sending, the nearest to what the person wrote first."""
     expired = {one_line(point.text) for point in offer.proof_points if not point.usable_through(day=dossier.send_by)}
     items: list[Evidence] = [item for item in dossier.of(Kind.PROOF_POINT) if one_line(item.text) not in expired]
     found = [
-        Proof(
-            one_line(item.text),
-            item.ref,
-            subject.overlap(item.text).relevance,
-            any(mark in item.text for mark in marks),
-        )
-        for item in items
-        if item.text.strip()
+        Proof(one_line(item.text), item.ref, subject.overlap(item.text).relevance) for item in items if item.text.strip()
     ]
     return tuple(sorted(found, key=lambda proof: -proof.bearing))
 
@@ -164,7 +156,7 @@ def gather(
         offer_key=key,
         offer_refs=offer_refs,
         slots=MappingProxyType({**slots, "offer": words, "company": company}),
-        proofs=_proofs(dossier, offer, subject, tuple(style.get("figure_marks", ()))),
+        proofs=_proofs(dossier, offer, subject),
         sender_ref=sender_ref,
         cta=_own_request(offer, data.code),
         signature=offer.sender.signature.strip(),

@@ -43,7 +43,6 @@ def _score(sentence: str, terms: OfferTerms, style: Mapping[str, Any], *, aim: b
     score += 0.15 if aim else 0.0
     score -= 0.35 if first in style.get("leaning", ()) else 0.0
     score -= 0.15 if sentence.endswith("?") else 0.0
-    score -= 0.3 if _names(sentence, style.get("passing", ())) else 0.0
     score -= 0.1 if len(words) < 8 else 0.0
     return score - 0.01 * max(len(words) - 16, 0)
 
@@ -55,7 +54,7 @@ def quotes_of(*, text: str, terms: OfferTerms, style: Mapping[str, Any], longest
         sentence = match.group().strip()
         if len(sentence) > longest or not LEAST_WORDS <= len(sentence.split()) <= MOST_WORDS:
             continue
-        if _UNFIT.search(sentence) or not sentence[0].isalnum():
+        if _UNFIT.search(sentence) or not sentence[0].isalnum() or _names(sentence, style.get("passing", ())):
             continue
         aim = _names(sentence, style.get("aims", ()))
         found.append(Quote(sentence, sentence.endswith("?"), aim, _score(sentence, terms, style, aim=aim)))
