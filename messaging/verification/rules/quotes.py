@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.folding import fold
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.tokens import Token
 from prospects.domain.evidence import OWN_WORDS, Kind
 
 _NAMED_THINGS = frozenset(
@@ -37,7 +39,7 @@ def _quotations(situation: Situation) -> list[tuple[int, int]]:
 
 def _check(first: int, last: int, situation: Situation) -> Draft | None:
     tokens = situation.reading.tokens[first:last]
-    said = normal(" ".join(token.text for token in tokens))
+    said = normal(_as_written(tokens))
     own = [fact for fact in situation.facts.all if fact.evidence.kind in OWN_WORDS]
     found = _holding(said, own)
     if found:
@@ -70,6 +72,16 @@ def _check(first: int, last: int, situation: Situation) -> Draft | None:
     near = situation.near(situation.reading.clause_at(first))
     reason = "These words are in nothing that the prospect wrote."
     return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs(near[:1]))
+
+
+def _as_written(tokens: Sequence[Token]) -> str:
+    """The tokens with blanks only where the text has them: "38%" and "don't" are several tokens each."""
+    parts, end = [], tokens[0].start
+    for token in tokens:
+        parts += [" "] if token.start > end else []
+        parts.append(token.text)
+        end = token.end
+    return "".join(parts)
 
 
 def normal(text: str) -> str:
