@@ -73,6 +73,7 @@ class Period:
     start: DateInterval | None
     end: DateInterval | None  # None is still open
     open: bool
+    whole: bool = False  # all consecutive positions at one company
 
 
 @dataclass(slots=True)
@@ -143,12 +144,14 @@ def _fact(item: Evidence, language: Language, today: date) -> Fact:
     return Fact(
         evidence=item,
         sentences=read,
-        keys=frozenset(key for sentence in read for key in sentence.keys) | _implied_keys(item, language),
+        keys=frozenset(key for sentence in read for key in sentence.keys)
+        | _implied_keys(item, language)
+        | _acronyms(item),
         lowers=tuple(token.lower for sentence in read for token in sentence.tokens),
         dates=_dates(item),
         figures=frozenset((number.value, number.unit) for sentence in read for number in sentence.numbers),
         names=_names(item),
-        implied=_implied_keys(item, language),
+        implied=_implied_keys(item, language) | _acronyms(item),
     )
 
 
@@ -235,6 +238,16 @@ def _dates(item: Evidence) -> tuple[DateInterval, ...]:
             if interval:
                 found.append(interval)
     return tuple(found)
+
+
+def _acronyms(item: Evidence) -> frozenset[str]:
+    """First letters of names of several words: CKA for Certified Kubernetes Administrator."""
+    found = set()
+    for name in ("name", "title", "event", "company", "school", "issuer", "value"):
+        capitals = [part[0] for part in item.get(name).replace("-", " ").split() if part[0].isupper()]
+        if len(capitals) > 1:
+            found.add("".join(capitals).lower())
+    return frozenset(found)
 
 
 def _names(item: Evidence) -> frozenset[str]:
@@ -325,5 +338,7 @@ def _periods(facts: Facts) -> tuple[Period, ...]:
         if len(same) > 1:
             ordered = sorted(same, key=lambda period: period.start.first if period.start else date.max)
             still = [period for period in same if period.open]
-            found.append(Period(ordered[0].fact, ordered[0].start, None if still else ordered[-1].end, bool(still)))
+            found.append(
+                Period(ordered[0].fact, ordered[0].start, None if still else ordered[-1].end, bool(still), whole=True)
+            )
     return tuple(found)

@@ -2,7 +2,7 @@
 
 A pattern is words separated by blanks:
 
-    word      that surface form          ~word   any inflection of the word
+    word      that surface form          ~a|b    any inflection of any of the words
     a|b       either                      word?   may be missing
     *         up to three tokens          {class} a token tagged with that class ("you", "name", "number" ...)
 
@@ -97,10 +97,12 @@ def _element(part: str, stems: Callable[[str], set[str]]) -> _Element:
     if part == "*":
         return _Element(frozenset(), frozenset(), frozenset(), gap=True)
     optional = part.endswith("?") and len(part) > 1
-    options = part.removesuffix("?").split("|") if optional else part.split("|")
+    inflected = part.startswith("~")
+    options = part.removeprefix("~").removesuffix("?" if optional else "").replace("|~", "|").split("|")
+    plain = [option for option in options if option[:1] != "{"]
     return _Element(
-        surfaces=frozenset(option for option in options if option[:1] not in "~{"),
-        stems=frozenset(stem for option in options if option[:1] == "~" for stem in stems(option[1:])),
+        surfaces=frozenset(plain),
+        stems=frozenset(stem for option in plain for stem in stems(option)) if inflected else frozenset(),
         tags=frozenset(option.strip("{}") for option in options if option[:1] == "{"),
         optional=optional,
     )

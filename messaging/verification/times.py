@@ -43,13 +43,23 @@ def time_words(tokens: Sequence[Token], language: Language) -> list[TimeWords]:
     for at in range(len(tokens)):
         absolute = _absolute(tokens, at, language)
         if absolute:
-            found.append(absolute)
+            found.append(_with_part(tokens, absolute, language))
     found.sort(key=lambda words: (words.first, -words.last))
     kept: list[TimeWords] = []
     for words in found:
         if not kept or words.first >= kept[-1].last:
             kept.append(words)
     return kept
+
+
+def _with_part(tokens: Sequence[Token], words: TimeWords, language: Language) -> TimeWords:
+    """ "Early 2024", "the end of June": the part of it that is meant."""
+    for phrase, (first, last) in language.times.get("parts", {}).items():
+        parts = phrase.split()
+        at = words.first - len(parts)
+        if at >= 0 and [token.lower for token in tokens[at : words.first]] == parts:
+            return TimeWords(at, words.last, f"part:{first}:{last}:{words.rule}")
+    return words
 
 
 def _absolute(tokens: Sequence[Token], at: int, language: Language) -> TimeWords | None:
@@ -171,6 +181,16 @@ def _ago(rest: list[str], today: date) -> tuple[DateInterval, ...]:
     return (DateInterval(today - timedelta(days=int(rest[1])), today - timedelta(days=int(rest[0]))),)
 
 
+def _part(rest: list[str], today: date) -> tuple[DateInterval, ...]:
+    """A share of each window, in per cent of its days."""
+    found = []
+    for window in windows(":".join(rest[2:]), today):
+        days = (window.last - window.first).days
+        first, last = (window.first + timedelta(days=days * int(share) // 100) for share in rest[:2])
+        found.append(DateInterval(first, last))
+    return tuple(found)
+
+
 def _coming(rest: list[str], today: date) -> tuple[DateInterval, ...]:
     return (DateInterval(today + timedelta(days=1), today + timedelta(days=int(rest[0]))),)
 
@@ -236,6 +256,7 @@ _READERS: dict[str, Callable[[list[str], date], tuple[DateInterval, ...]]] = {
     "within": _within,
     "ago": _ago,
     "coming": _coming,
+    "part": _part,
 }
 
 

@@ -73,13 +73,14 @@ def _mention(tokens: Sequence[Token], at: int, language: Language) -> TitleMenti
 
 
 def _title_word(token: Token, language: Language) -> bool:
-    return token.word and token.lower in _vocabulary_cached(language)
+    return token.word and token.lower in title_words(language)
 
 
 _VOCABULARIES: dict[int, frozenset[str]] = {}
 
 
-def _vocabulary_cached(language: Language) -> frozenset[str]:
+def title_words(language: Language) -> frozenset[str]:
+    """All words that may be part of a title."""
     found = _VOCABULARIES.get(id(language))
     if found is None:
         found = _VOCABULARIES[id(language)] = _vocabulary(language)

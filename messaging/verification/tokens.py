@@ -146,7 +146,14 @@ def clauses(sentence: Sentence, language: Language) -> list[list[Token]]:
         if any(part.word for part in found[-1]) and _opens_clause(sentence.tokens, index, language):
             found.append([])
         found[-1].append(token)
-    return [clause for clause in found if any(token.kind != "sign" for token in clause)]
+    return _with_short_ones([clause for clause in found if any(token.kind != "sign" for token in clause)])
+
+
+def _with_short_ones(found: list[list[Token]]) -> list[list[Token]]:
+    """ "On average," belongs to what follows it."""
+    if len(found) > 1 and sum(token.kind != "sign" for token in found[0]) <= 2:
+        return [found[0] + found[1], *found[2:]]
+    return found
 
 
 def _opens_clause(tokens: list[Token], index: int, language: Language) -> bool:

@@ -103,6 +103,7 @@ def _covering(content: list[Token], clause: Clause, situation: Situation) -> Fac
         fact = situation.facts.all[index]
         scores[index] += 0.5 * (fact is situation.best[at]) + 0.3 * (fact is situation.primary)
         scores[index] += 0.2 * (fact is situation.previous)
+        scores[index] += 0.6 * (clause.subject == "self" and fact.evidence.actor is Actor.SENDER)
     allowed = [index for index in scores if _allowed(situation.facts.all[index], clause)]
     best = max(allowed, key=lambda index: (scores[index], -index), default=None)
     return None if best is None else situation.facts.all[best]
@@ -116,7 +117,7 @@ def _allowed(fact: Fact, clause: Clause) -> bool:
 def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation: Situation) -> list[Token]:
     """The words that neither one stretch of the clause's fact, nor of the sentence's, nor of a cited record holds."""
     numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
-    foreign = _speaks_of_text(situation)
+    foreign = _speaks_of_text(situation) and "strict" not in clause.moods
     sources = [fact, situation.primary, situation.previous, *situation.cited]
     gaps = [
         _not_in(together(content, numbers, source, foreign=foreign), content, source, clause, situation)
@@ -172,11 +173,15 @@ def _name_runs(clause: Clause, situation: Situation) -> list[list[Token]]:
     if situation.language.settings.get("nouns_capitalised", False):
         return []
     runs: list[list[Token]] = [[]]
+    end = -1
     for at, token in enumerate(clause.tokens):
-        if "capital" in token.tags and not token.tags & _NO_NAMES and clause.first + at != 0:
+        if token.start > end + 1:
+            runs.append([])
+        if "capital" in token.tags and not token.tags & _NO_NAMES and clause.first + at != 0 and len(token.text) > 1:
             runs[-1].append(token)
         elif not (runs[-1] and situation.language.has("name_linkers", token.lower)):
             runs.append([])
+        end = token.end
     return [run for run in runs if run]
 
 

@@ -101,15 +101,16 @@ def _measure(number: Quantity, situation: Situation) -> list[Token]:
     """The words that say what is counted: the next two that are no grammar, or the one before ("a team of six")."""
     tokens = situation.reading.tokens
     clause = situation.reading.clause_at(number.first)
-    after = _nouns(tokens[number.last : clause.last], 2, situation)
-    return after + _nouns(list(reversed(tokens[clause.first : number.first])), 1, situation)
+    after = _nouns(tokens[number.last : min(clause.last, number.last + 6)], 2, situation)
+    near = tokens[max(clause.first, number.first - 3) if after else clause.first : number.first]
+    return after + _nouns(list(reversed(near)), 1 if after else 3, situation)
 
 
 def _nouns(tokens: list[Token], limit: int, situation: Situation) -> list[Token]:
     """The first words with content, as far as the next number."""
     language = situation.language
     found: list[Token] = []
-    for token in tokens[:6]:
+    for token in tokens:
         if "number" in token.tags or len(found) == limit:
             break
         idle = not token.word or any(language.has(name, token.lower) for name in ("function", "post_nouns"))
@@ -242,5 +243,5 @@ def _draft(
         kind = ClaimType.SENDER
     if verdict is Verdict.VERIFIED:
         return Draft(number.first, number.last, kind, verdict, reason, refs([fact] if fact else []))
-    first, last = max(clause.first, number.first - 4), min(clause.last, number.last + 5)
+    first, last = max(clause.first, number.first - 1), min(clause.last, number.last + 4)
     return Draft(first, last, kind, verdict, reason, refs([fact] if fact else []), hint)

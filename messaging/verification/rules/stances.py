@@ -17,6 +17,20 @@ def mark(situation: Situation) -> None:
             clause.moods.add("strict")
             clause.moods.discard("open")
             _tag(match.last, _end(match.last, clause.last, situation), "strict", situation)
+    _mark_before(situation)
+
+
+def _mark_before(situation: Situation) -> None:
+    """ "…, you wrote": the report stands before it."""
+    reading = situation.reading
+    for match in reading.named("stance_after"):
+        clause = reading.clause_at(match.first)
+        if match.first != clause.first or match.first == 0 or match.last < clause.last - 1:
+            continue
+        for before in reading.clauses[: reading.clauses.index(clause)]:
+            before.moods.add("strict")
+            before.moods.discard("open")
+            _tag(before.first, before.last, "strict", situation)
 
 
 def _tag(first: int, last: int, tag: str, situation: Situation) -> None:

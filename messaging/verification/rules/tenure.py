@@ -9,7 +9,7 @@ from messaging.verification.numerals import Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 from messaging.verification.times import holds_duration
-from messaging.verification.titles import same_title
+from messaging.verification.titles import same_title, title_words
 from prospects.domain.evidence import Kind
 
 
@@ -35,8 +35,21 @@ def periods_for(clause: Clause, situation: Situation) -> list[Period]:
     if titled:
         return titled
     named = [period for period in facts.periods if _named(period.fact, clause)]
+    if named and not _speaks_of_role(clause, situation):
+        whole = [period for period in named if period.whole]
+        return whole or named
     near = [period for period in facts.periods if any(fact is period.fact for fact in situation.near(clause))]
     return near + named or [period for period in facts.periods if period.open]
+
+
+def _speaks_of_role(clause: Clause, situation: Situation) -> bool:
+    """Whether a word of titles or roles stands in the clause; otherwise "at Havenlink" means all the time there."""
+    language = situation.language
+    return any(
+        token.lower in title_words(language) or language.means("role_words", token.keys)
+        for token in clause.tokens
+        if token.word
+    )
 
 
 def _named(fact: Fact, clause: Clause) -> bool:
