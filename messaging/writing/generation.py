@@ -5,23 +5,43 @@ Nothing here touches the database or knows a transaction: models are slow, rows 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
 from messaging.models import AuthorKind
 from messaging.verification.contract import DeclaredClaim
 from messaging.writing.checking import Checked, Checker
+from messaging.writing.domain.analysis import Settled, settle
 from messaging.writing.domain.composer import compose
+from messaging.writing.domain.prompt_text import rendered
+from messaging.writing.domain.schema import (
+    ANALYSIS_SCHEMA,
+    GENERATION_SCHEMA,
+    Generation,
+    Malformed,
+    read_analysis,
+    read_generation,
+)
 from messaging.writing.domain.strategy import StrategyParameters, limits_of
 from messaging.writing.domain.style import Style, UnsupportedLanguage, decide_style
-from messaging.writing.ports import Usage
+from messaging.writing.domain.window import Rejected, Window, analysis_window, context_window
+from messaging.writing.ports import Failed, LanguageModel, Message, ModelAnswer, ModelFailure, ModelRequest, Usage
 from outreach.campaigns.domain.offer import CampaignOffer
 
 #: Texts a model may hand in before layers are dropped.
 TRIES = 3
 #: Texts the composer makes of each plan before it takes a plainer one.
 SEEDS = 4
+_OUTCOME = {
+    Failed.UNAVAILABLE: "error",
+    Failed.WRONG_KEY: "error",
+    Failed.MISCONFIGURED: "error",
+    Failed.DECLINED: "refused",
+    Failed.MALFORMED: "malformed",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +53,7 @@ class Brief:
     hooks: tuple[Hook, ...]
     parameters: StrategyParameters
     prompt: str
+    analysis_prompt: str
     instruction: str
     seed: int
     #: bodies of the same batch, which this one must not resemble
@@ -61,6 +82,7 @@ class Text:
 class Call:
     """One request to the model as it is kept: outcome is used, rejected, malformed, refused or error."""
 
+    stage: str
     outcome: str
     detail: str
     usage: Usage
@@ -76,22 +98,200 @@ class Story:
     fallback: str = ""
     #: the lease was lost on the way; nothing may be stored
     lost: bool = False
+    #: the model is not asked any more for this message
+    stopped: bool = False
+    dropped_layers: tuple[dict[str, str], ...] = ()
     #: the model cannot be used until somebody changes the settings
     model_unusable: str = ""
 
 
-def write_text(*, brief: Brief) -> Story:
-    """Write one message."""
-    return Story(texts=[_composed(brief)])
-
-
-def _composed(brief: Brief) -> Text:
-    """The composer's first text that passes; plainer and plainer ones, and in the end the plainest as it is."""
-    try:
-        style = decide_style(dossier=brief.checker.dossier, language=brief.checker.language, tone=brief.parameters.tone)
-    except UnsupportedLanguage:
+def write_text(*, brief: Brief, model: LanguageModel | None, still_ours: Callable[[], bool]) -> Story:
+    """Write one message. still_ours: renews the lease before each call; False ends the writing."""
+    story = Story()
+    style = _style(brief)
+    if style is None:
         # The verifier's refusal says which languages there are; nothing is written in one nobody can check.
-        return _unwritten(brief)
+        story.texts.append(_unwritten(brief))
+        return story
+    if not still_ours():
+        story.lost = True
+    elif model is None or not _Dialogue(brief, style, model, still_ours, story).ends_well():
+        story.texts.append(_composed(brief, style))
+    return story
+
+
+def _style(brief: Brief) -> Style | None:
+    checker = brief.checker
+    try:
+        return decide_style(dossier=checker.dossier, language=checker.language, tone=brief.parameters.tone)
+    except UnsupportedLanguage:
+        return None
+
+
+@dataclass(slots=True)
+class _Dialogue:
+    """The tries of one model at one message. Every text, good or bad, goes into the story."""
+
+    brief: Brief
+    style: Style
+    model: LanguageModel
+    still_ours: Callable[[], bool]
+    story: Story
+    motivation: str = ""
+    rejected: list[Rejected] = field(default_factory=list)
+
+    def ends_well(self) -> bool:
+        """Whether the last text of the story passes (or the lease was lost, and nothing counts any more)."""
+        if self._analysed() and any(self._written(brief) for brief in self._plans()):
+            return True
+        return self.story.lost
+
+    def _plans(self) -> Iterator[Brief]:
+        """Three times the whole strategy, then once without its weakest layer."""
+        yield from (self.brief for _ in range(TRIES))
+        fewer = _without_weakest(self.brief.parameters.layers)
+        if fewer and not self.story.stopped:
+            self.motivation = ""
+            yield self.brief.with_layers(fewer)
+
+    def _asked(self, *, stage: str, window: Window, schema: Mapping[str, Any]) -> ModelAnswer | None:
+        """The answer to one request; None when there was none, with the reason in the story."""
+        if not self.still_ours():
+            self.story.lost = True
+        if self.story.lost or self.story.stopped:
+            return None
+        answer = self.model.complete(
+            request=ModelRequest(
+                messages=tuple(Message(turn.role, turn.content) for turn in window.turns),
+                schema=schema,
+                schema_name=stage,
+                temperature=self.brief.parameters.temperature,
+            )
+        )
+        if isinstance(answer, ModelAnswer):
+            return answer
+        self._failed(stage, answer)
+        return None
+
+    def _failed(self, stage: str, failure: ModelFailure) -> None:
+        self.story.calls.append(Call(stage, _OUTCOME[failure.kind], failure.message, failure.usage))
+        self.story.fallback = failure.message
+        if failure.lasting:
+            self.story.model_unusable = failure.message
+        # A server that cannot be reached is not asked again for this message; one that talks rubbish is.
+        self.story.stopped = failure.lasting or failure.kind is Failed.UNAVAILABLE
+
+    def _analysed(self) -> bool:
+        """Stage 2: the model's choice of hooks, as far as the scores bear it out. False when nothing can be asked."""
+        brief = self.brief
+        if not brief.analysis_prompt or not brief.hooks:
+            return True
+        window = analysis_window(
+            prompt=_rendered_prompt(brief.analysis_prompt, brief),
+            dossier=brief.checker.dossier,
+            hooks=brief.hooks,
+            offer=brief.offer,
+            parameters=brief.parameters,
+        )
+        answer = self._asked(stage="analysis", window=window, schema=ANALYSIS_SCHEMA)
+        if answer is None:
+            return not (self.story.stopped or self.story.lost)
+        analysis = read_analysis(answer=answer.data)
+        if isinstance(analysis, Malformed):
+            self.story.calls.append(Call("analysis", "malformed", analysis.reason, answer.usage))
+            return True
+        settled = settle(
+            analysis=analysis, hooks=brief.hooks, dossier=brief.checker.dossier, parameters=brief.parameters
+        )
+        ignored = " ".join(settled.ignored)
+        self.story.calls.append(Call("analysis", "used", f"{settled.dropped} {ignored}".strip(), answer.usage))
+        self._take(settled)
+        return True
+
+    def _take(self, settled: Settled) -> None:
+        self.brief = replace(self.brief, hooks=settled.hooks)
+        self.motivation = settled.motivation
+        if settled.dropped:
+            # Below the threshold the layer is dropped, not hinted at.
+            kept = tuple(layer for layer in self.brief.parameters.layers if layer is not Layer.MOTIVATIONAL)
+            self.brief = self.brief.with_layers(kept)
+            self.story.dropped_layers = ({"layer": str(Layer.MOTIVATIONAL), "reason": settled.dropped},)
+
+    def _written(self, brief: Brief) -> bool:
+        """One try. True ends the tries: the text passes, or there is no point in another."""
+        checker = brief.checker
+        window = context_window(
+            prompt=_rendered_prompt(brief.prompt, brief),
+            dossier=checker.dossier,
+            hooks=brief.hooks,
+            offer=brief.offer,
+            parameters=brief.parameters,
+            style=self.style,
+            channel=checker.channel,
+            limits=limits_of(channel=checker.channel, note_limit=checker.note_limit),
+            rejected=self.rejected,
+            instruction=brief.instruction,
+            motivation=self.motivation,
+        )
+        answer = self._asked(stage="writing", window=window, schema=GENERATION_SCHEMA)
+        if answer is None:
+            return self.story.lost
+        read = read_generation(answer=answer.data)
+        if isinstance(read, Malformed):
+            return self._refused("malformed", (read.reason,), answer)
+        return self._judged(brief, read, answer)
+
+    def _judged(self, brief: Brief, read: Generation, answer: ModelAnswer) -> bool:
+        checked = brief.checker.check(subject=read.subject, body=read.body, declared=read.declared)
+        text = Text(
+            author_kind=AuthorKind.MODEL,
+            subject=read.subject,
+            body=read.body,
+            declared=read.declared,
+            layers=tuple(str(layer) for layer in read.layers if layer in brief.parameters.layers),
+            dropped_layers=self.story.dropped_layers,
+            checked=checked,
+        )
+        self.story.texts.append(text)
+        if not checked.clean:
+            return self._refused("rejected", checked.reasons, answer, read)
+        self.story.calls.append(Call("writing", "used", read.repaired or answer.repaired, answer.usage))
+        self.story.fallback = ""
+        return True
+
+    def _refused(
+        self, outcome: str, reasons: tuple[str, ...], answer: ModelAnswer, read: Generation | None = None
+    ) -> bool:
+        """Keep what was wrong, for the record and for the next try."""
+        subject, body = (read.subject, read.body) if read is not None else ("", "")
+        self.rejected.append(Rejected(subject, body, reasons))
+        self.story.calls.append(Call("writing", outcome, " ".join(reasons)[:2_000], answer.usage))
+        self.story.fallback = f"The model's last try was {outcome}: {reasons[0]}"
+        return False
+
+
+def _without_weakest(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+    """The layers without the one that is hardest to prove; nothing when one alone is left."""
+    for weakest in (Layer.MOTIVATIONAL, Layer.SITUATIONAL):
+        if weakest in layers and len(layers) > 1:
+            return tuple(layer for layer in layers if layer is not weakest)
+    return ()
+
+
+def _rendered_prompt(text: str, brief: Brief) -> str:
+    return rendered(
+        text=text,
+        values={
+            "sender_name": brief.offer.sender.full_name,
+            "sender_company": brief.offer.sender.company,
+            "channel": brief.checker.channel,
+            "language": brief.checker.language,
+        },
+    )
+
+
+def _composed(brief: Brief, style: Style) -> Text:
+    """The composer's first text that passes; plainer and plainer ones, and in the end the plainest as it is."""
     for plan in _plans(brief.parameters):
         for seed in range(SEEDS):
             text = _rendered(replace(brief, parameters=plan, seed=brief.seed * SEEDS + seed), style)

@@ -18,7 +18,7 @@ _SHIPPED = Path(__file__).parent / "prompts"
 
 def ensure_shipped_prompts() -> None:
     """Publish the product's own prompts: a changed text becomes a new version, old drafts keep the old one."""
-    for stage in (Stage.WRITING,):
+    for stage in (Stage.ANALYSIS, Stage.WRITING):
         text = (_SHIPPED / f"{stage}.md").read_text(encoding="utf-8")
         ours: dict[str, Any] = {"team": None, "stage": stage, "channel": "", "language": ""}
         live = PromptPointer.objects.filter(**ours).select_related("version").first()
@@ -31,7 +31,7 @@ def ensure_shipped_prompts() -> None:
             PromptPointer.objects.update_or_create(**ours, defaults={"version": version})
 
 
-def live_prompt(*, team: Team, channel: str, language: str, stage: Stage = Stage.WRITING) -> PromptVersion | None:
+def live_prompt(*, team: Team, channel: str, language: str, stage: Stage) -> PromptVersion | None:
     """The most specific live prompt: the team's before the product's, then channel and language before any."""
     pointers = PromptPointer.objects.filter(
         Q(team=team) | Q(team=None), stage=stage, channel__in=("", channel), language__in=("", language)

@@ -30,6 +30,7 @@ from messaging.models import (
     PromptVersion,
     Revision,
 )
+from messaging.models.strategies import Stage
 from messaging.writing.checking import checker_for
 from messaging.writing.domain.strategy import prefer
 from messaging.writing.dossiers import freeze_unsaved
@@ -167,13 +168,17 @@ def _prepared(*, draft: Draft, now: datetime, rng: Random) -> _Job:
     ranked = rank(dossier=checker.dossier, value_proposition=f"{offer.offer} {offer.value_proposition}")
     hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=checker.parameters)
     ensure_shipped_prompts()
-    prompt = live_prompt(team=draft.team, channel=draft.channel, language=draft.language)
+    prompt, analysis = (
+        live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage)
+        for stage in (Stage.WRITING, Stage.ANALYSIS)
+    )
     brief = Brief(
         checker=checker,
         offer=offer,
         hooks=hooks,
         parameters=checker.parameters,
         prompt=prompt.text if prompt else "",
+        analysis_prompt=analysis.text if analysis else "",
         instruction=draft.instruction,
         seed=draft.pk,
         others=_bodies_nearby(draft=draft),
@@ -195,9 +200,11 @@ def write_draft(
     if stopped is not None:
         return _stop(claimed=claimed, state=stopped[0], reason=stopped[1])
     job = _prepared(draft=draft, now=now, rng=rng)
-    if not renew(claimed=claimed, now=clock(), lease=lease_of(model=model)):
-        return Written(claimed.draft_id, "lost", "Another worker has the draft.")
-    story = write_text(brief=job.brief)
+    story = write_text(
+        brief=job.brief,
+        model=model,
+        still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease_of(model=model)),
+    )
     if model is not None:
         _keep_calls(draft=draft, model=model, story=story, now=now)
     if story.lost or not story.texts:
@@ -260,7 +267,7 @@ def _keep_calls(*, draft: Draft, model: LanguageModel, story: Story, now: dateti
     ModelCall.objects.bulk_create(
         ModelCall(
             draft=draft,
-            stage="writing",
+            stage=call.stage,
             model=model.name,
             outcome=call.outcome,
             detail=call.detail,

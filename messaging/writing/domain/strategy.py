@@ -192,7 +192,9 @@ def read_parameters(stored: Mapping[str, Any]) -> StrategyParameters | Unreadabl
     if unknown:
         return Unreadable(f"Unknown: {', '.join(sorted(unknown))}. Known: {', '.join(sorted(known))}.")
     try:
-        values: dict[str, Any] = {name: _READERS[name](value) if name in _READERS else value for name, value in stored.items()}
+        values: dict[str, Any] = {
+            name: _READERS[name](value) if name in _READERS else value for name, value in stored.items()
+        }
         parameters = StrategyParameters(**values)
         problem = _problem(parameters)
     except (TypeError, ValueError) as error:
