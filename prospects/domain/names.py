@@ -215,7 +215,7 @@ def name_from_parts(first: str, last: str) -> PersonName | NoName:
     given, family = read_name(first), read_name(last)
     if isinstance(given, NoName):
         return read_name(last)
-    if isinstance(family, NoName) or _is_credential(last):
+    if isinstance(family, NoName) or (_is_credential(last) and any(sign.isupper() for sign in last.strip()[1:])):
         return read_name(first)
     return PersonName(
         full=_join(given.full, family.full),

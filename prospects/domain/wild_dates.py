@@ -169,7 +169,8 @@ def period_of(start: str, end: str, *, open_when_blank: bool = True) -> Period:
     """A period from two cells. A blank end means still open, where the source says so by a blank."""
     began, ended = read_date(start), read_date(end)
     folded = _fold(end)
-    present = bool(_PRESENT.search(folded)) if folded else open_when_blank
+    blank = not folded or folded in {"null", "none", "n/a", "-", "nan", "false"}
+    present = open_when_blank if blank else bool(_PRESENT.search(folded))
     problem = began.problem or ("" if present else ended.problem)
     if began.interval and ended.interval and ended.interval.last < began.interval.first:
         return Period(start=began.interval, problem=f"it ends ({end.strip()}) before it begins ({start.strip()})")

@@ -26,10 +26,19 @@ def format_of(upload: Upload) -> Format | Unreadable:
     found = next((format_ for format_ in FORMATS if format_.recognises(upload)), None)
     if found is not None:
         return found
-    if not upload.is_zip and not upload.looks_like_json and isinstance(upload.rows, Unreadable):
-        return upload.rows
+    deeper = _fault(upload)
+    if deeper is not None:
+        return deeper
     known = ", ".join(format_.label for format_ in FORMATS)
     return Unreadable(f"{upload.file_name} is in no format that is known here. Known are: {known}.")
+
+
+def _fault(upload: Upload) -> Unreadable | None:
+    """What is wrong with a file that no format knows, where its form says what it should have been."""
+    if upload.is_zip:
+        return None
+    found: object = upload.json_values if upload.looks_like_json else upload.rows
+    return found if isinstance(found, Unreadable) else None
 
 
 def read_upload(upload: Upload, *, today: date) -> Reading | Unreadable:
