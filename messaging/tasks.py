@@ -1,7 +1,8 @@
 """The tasks of every stage, where a worker looks for them, and when beat wakes each."""
 
 from messaging.delivery import tasks as delivery
+from messaging.replies import tasks as replies
 from messaging.review import tasks as review
 from messaging.writing import tasks as writing
 
-SCHEDULE = {**writing.SCHEDULE, **delivery.SCHEDULE, **review.SCHEDULE}
+SCHEDULE = {**writing.SCHEDULE, **delivery.SCHEDULE, **review.SCHEDULE, **replies.SCHEDULE}

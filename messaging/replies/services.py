@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
+from email.utils import make_msgid
 
 from django.db import transaction
-from outreach.teams.access import Member, gate
-from outreach.teams.domain.capabilities import Capability
-from outreach.teams.domain.refusal import Refusal
 
-from messaging.models import Delivery, Enrolment, EnrolmentState, RawMail, Reply, ReplyState
+from messaging.models import CaughtMail, Delivery, Enrolment, EnrolmentState, Payload, RawMail, Reply, ReplyState
 from messaging.replies import matching
 from messaging.replies.actions import act
+from messaging.replies.domain.answering import Answering, answer_to
 from messaging.replies.domain.mail import Mail, parse
 from messaging.replies.domain.reading import CLASSIFIER_VERSION, Intent, Kind, Reading, read
 from messaging.replies.matching import Match
 from outreach.teams import audit
+from outreach.teams.access import Member, gate
+from outreach.teams.domain.capabilities import Capability
+from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 
 #: Bigger mail is refused at the door; nobody answers with so much, and reading stops long before.
@@ -212,3 +214,21 @@ def paste(*, member: Member, delivery_id: int, text: str, now: datetime) -> Inge
         team=member.team, raw=head.encode() + text.encode("utf-8"), source="pasted", received_at=now, now=now,
         delivery=delivery,
     )
+
+
+def answer_as_prospect(
+    *, member: Member, caught: CaughtMail, payload: Payload, text: str, automatic: bool = False, now: datetime
+) -> Ingested | Refusal:
+    """Demonstration: answer a caught message as its recipient would, through the same door as all mail."""
+    refused = gate(member=member, capability=Capability.REPLY)
+    if refused is not None:
+        return refused
+    if not text.strip():
+        return Refusal("empty", "Write what they would answer.")
+    raw = answer_to(
+        answering=Answering(
+            original=bytes(caught.content), from_name=payload.draft.prospect.full_name, from_address=caught.recipient,
+            text=text, automatic=automatic, message_id=make_msgid(domain="answers.example"), at=now,
+        )
+    )
+    return ingest(team=member.team, raw=raw, source="catchall", received_at=now, now=now)

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from messaging.replies.domain.files import Unreadable, records_of
+from messaging.replies.domain.output import reading_json
 from messaging.replies.domain.reading import read
-from messaging.replies.output import reading_json
 
 REFUSED, UNREADABLE = 1, 2
 

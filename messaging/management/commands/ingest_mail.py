@@ -9,12 +9,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
-from outreach.teams.domain.refusal import Refusal
 
 from messaging.replies.domain.files import Record, records_of
+from messaging.replies.domain.output import reading_json
 from messaging.replies.domain.reading import read
-from messaging.replies.output import reading_json
 from messaging.replies.services import ingest
+from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 
 REFUSED, UNREADABLE = 1, 2

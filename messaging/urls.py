@@ -1,0 +1,13 @@
+"""The stages' addresses. The way out for people who were written to lies outside every team, and needs no login."""
+
+from django.urls import include, path
+
+from messaging.delivery.views import opt_out
+from messaging.replies.urls import mailbox_patterns
+
+urlpatterns = [
+    path("u/<slug:token>", opt_out, name="opt_out"),
+    path("t/<slug:team>/outbox/", include("messaging.delivery.urls")),
+    path("t/<slug:team>/inbox/", include("messaging.replies.urls")),
+    path("t/<slug:team>/mailbox/", include((mailbox_patterns, "mailbox"))),
+]
