@@ -1,4 +1,7 @@
-"""The outbox: opened from standing approvals, claimed once, handed over outside a transaction, settled by token."""
+"""The outbox: opened from standing approvals, claimed once, handed over outside a transaction, settled by token.
+
+Everybody locks in one order: delivery, approval, account, draft.
+"""
 
 from __future__ import annotations
 
