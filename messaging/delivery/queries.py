@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from messaging.delivery.domain.rules import CAP_WINDOW, Facts
 from messaging.models import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Reply
 from outreach.campaigns.models import Channel
 from outreach.teams.models import Team
+from outreach.teams.paging import CappedCount
 from prospects import suppression
 
 #: What the pages call a tab, and the states it shows.
@@ -25,6 +26,8 @@ TABS: dict[str, tuple[DeliveryState, ...]] = {
 COUNT_CAP = 1000
 #: States that have reached, or may have reached, the person.
 GONE_OUT = (DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER)
+#: What may have been answered: everything that may have arrived.
+ANSWERABLE = (*GONE_OUT, DeliveryState.UNCONFIRMED, DeliveryState.CLAIMED)
 
 
 def facts_for(*, delivery: Delivery, now: datetime) -> Facts:
@@ -96,11 +99,11 @@ def outbox(*, team: Team, tab: str) -> QuerySet[Delivery]:
 
 
 def counts(*, team: Team) -> dict[str, int]:
-    """How many stand in each tab, at most COUNT_CAP + 1 each."""
-    return {
-        tab: Delivery.objects.filter(team=team, state__in=states).order_by()[: COUNT_CAP + 1].count()
-        for tab, states in TABS.items()
-    }
+    """How many stand in each tab, capped. One query."""
+    rows = Delivery.objects.filter(team=OuterRef("pk"))
+    counted = {f"n{number}": CappedCount(rows.filter(state__in=states)) for number, states in enumerate(TABS.values())}
+    row = Team.objects.filter(pk=team.pk).values(**counted).get()
+    return {tab: row[f"n{number}"] for number, tab in enumerate(TABS)}
 
 
 def delivery_of(*, team: Team, delivery_id: int) -> Delivery | None:
@@ -132,6 +135,3 @@ def token_of(*, token: str) -> OptOutToken | None:
 def standing_without_delivery() -> Combinable:
     return ~Exists(Delivery.objects.filter(approval_id=OuterRef("pk")))
 
-
-def last_sent_at(*, team: Team) -> datetime | None:
-    return Delivery.objects.filter(team=team, state__in=GONE_OUT).aggregate(last=Max("sent_at"))["last"]

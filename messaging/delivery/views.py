@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -25,6 +26,11 @@ from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from outreach.teams.paging import page_after
 
+TAB_NAMES = (
+    ("scheduled", _("Scheduled")), ("by-hand", _("To send by hand")), ("confirm", _("Needs confirmation")),
+    ("sent", _("Sent")), ("failed", _("Failed or cancelled")),
+)
+
 
 @require_GET
 @member_page(Capability.SEND)
@@ -34,7 +40,7 @@ def outbox(request: MemberRequest, team: Team) -> HttpResponse:
     if tab not in queries.TABS:
         tab = next((name for name in ("confirm", "by-hand", "scheduled", "sent", "failed") if counts[name]), "scheduled")
     page = page_after(queryset=queries.outbox(team=team, tab=tab), order=("-id",), after=request.GET.get("after", ""))
-    return render(request, "delivery/outbox.html", {"page": page, "tab": tab, "counts": counts, "cap": queries.COUNT_CAP})
+    return render(request, "delivery/outbox.html", {"page": page, "tab": tab, "tabs": TAB_NAMES, "counts": counts, "cap": queries.COUNT_CAP})
 
 
 @require_GET

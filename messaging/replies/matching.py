@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from messaging.models import Delivery, DeliveryState, OptOutToken, Payload
+from messaging.delivery.queries import ANSWERABLE
+from messaging.models import Delivery, OptOutToken, Payload
 from messaging.replies.domain.mail import Mail
 from outreach.campaigns.models import SendingAccount
 from outreach.teams.models import Team
@@ -16,10 +17,6 @@ from prospects.models import Prospect
 
 #: How long after a message an unthreaded mail from the same address still counts as its answer.
 ADDRESS_WINDOW = timedelta(days=90)
-#: What may have been answered: everything that may have arrived.
-ANSWERABLE = (
-    DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER, DeliveryState.UNCONFIRMED, DeliveryState.CLAIMED,
-)
 _TOKEN = re.compile(r"/u/([A-Za-z0-9_-]{16,64})")
 _PLUS = re.compile(r"\+([A-Za-z0-9_-]{16,64})@")
 

@@ -7,9 +7,10 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from messaging.delivery.queries import ANSWERABLE
 from messaging.models import CaughtMail, Delivery, Payload, Reply, ReplyState
-from messaging.replies.matching import ANSWERABLE
 from outreach.teams.models import Team
+from outreach.teams.paging import CappedCount
 
 #: The inbox's lanes: key, and which replies it holds.
 LANES: dict[str, Q] = {
@@ -24,7 +25,6 @@ LANES: dict[str, Q] = {
     "opt_out": Q(kind__in=["unsubscribe", "complaint"]),
     "automatic": Q(kind__in=["auto_reply", "bounce"]),
 }
-COUNT_CAP = 1000
 THREAD_CAP = 50
 
 
@@ -38,18 +38,16 @@ class Entry:
 
 
 def lane_counts(*, team: Team) -> dict[str, int]:
-    """Open replies of each lane, at most COUNT_CAP + 1."""
-    waiting = {
-        lane: _lane(team, lane).filter(state=ReplyState.NEW).order_by()[: COUNT_CAP + 1].count()
-        for lane in LANES
-        if lane != "automatic"
+    """What waits in each lane, capped; the automatic ones need no answer, so all of them count. One query."""
+    replies = Reply.objects.filter(team=OuterRef("pk"))
+    new = replies.filter(state=ReplyState.NEW)
+    counted = {
+        "all": CappedCount(new.filter(kind="human")),
+        **{lane: CappedCount((replies if lane == "automatic" else new).filter(rule)) for lane, rule in LANES.items()},
+        "unmatched": CappedCount(replies.filter(state=ReplyState.UNMATCHED)),
     }
-    return {
-        "all": Reply.objects.filter(team=team, state=ReplyState.NEW, kind="human").order_by()[: COUNT_CAP + 1].count(),
-        **waiting,
-        "automatic": _lane(team, "automatic").order_by()[: COUNT_CAP + 1].count(),
-        "unmatched": Reply.objects.filter(team=team, state=ReplyState.UNMATCHED).order_by()[: COUNT_CAP + 1].count(),
-    }
+    row = Team.objects.filter(pk=team.pk).values(**{f"n_{key}": count for key, count in counted.items()}).get()
+    return {key: row[f"n_{key}"] for key in counted}
 
 
 def _lane(team: Team, lane: str) -> QuerySet[Reply]:

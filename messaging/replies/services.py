@@ -9,6 +9,7 @@ from email.utils import make_msgid
 
 from django.db import transaction
 
+from messaging.delivery.queries import ANSWERABLE
 from messaging.models import CaughtMail, Delivery, Enrolment, EnrolmentState, Payload, RawMail, Reply, ReplyState
 from messaging.replies import matching
 from messaging.replies.actions import act
@@ -170,7 +171,7 @@ def assign(*, member: Member, reply_id: int, delivery_id: int, now: datetime) ->
         return reply
     delivery = (
         Delivery.objects.select_related("prospect", "payload")
-        .filter(team=member.team, pk=delivery_id, state__in=matching.ANSWERABLE)
+        .filter(team=member.team, pk=delivery_id, state__in=ANSWERABLE)
         .first()
     )
     if delivery is None:
@@ -202,7 +203,7 @@ def paste(*, member: Member, delivery_id: int, text: str, now: datetime) -> Inge
         return refused
     delivery = (
         Delivery.objects.select_related("prospect", "payload")
-        .filter(team=member.team, pk=delivery_id, state__in=matching.ANSWERABLE)
+        .filter(team=member.team, pk=delivery_id, state__in=ANSWERABLE)
         .first()
     )
     if delivery is None:

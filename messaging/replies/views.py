@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from messaging.delivery.domain.transport_headers import digest, equals_approved, without_transport_headers
@@ -29,9 +30,9 @@ from outreach.teams.paging import page_after
 LANE_NAMES: tuple[tuple[str, Any], ...] = (
     *((str(intent), name) for intent, name in INTENT_NAMES.items() if intent not in ("unsubscribe", "other")),
     ("other", INTENT_NAMES["other"]),
-    ("opt_out", _("Opt-out")),
-    ("automatic", _("Automatic")),
-    ("unmatched", _("From nobody we know")),
+    ("opt_out", gettext_lazy("Opt-out")),
+    ("automatic", gettext_lazy("Automatic")),
+    ("unmatched", gettext_lazy("From nobody we know")),
 )
 PAGE = 30
 
@@ -76,7 +77,7 @@ def _thread(
 ) -> HttpResponse:
     context = {
         **_frame(request, team, _lane(request)), "reply": reply, "entries": queries.thread(reply=reply),
-        "correct": CorrectForm(initial={"intent": reply.intent}), "intent_name": dict(LANE_NAMES).get(reply.intent, reply.intent),
+        "correct": CorrectForm(),
         "refusal": refusal, "assign": assign or AssignForm(),
         "candidates": list(queries.answerable(team=team)[:10]) if reply.state == ReplyState.UNMATCHED else [],
     }
@@ -130,7 +131,7 @@ def assign(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
 
 @require_GET
 @member_page(Capability.REPLY)
-def raw(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
+def raw(_request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     """The mail as received, as plain text that no browser interprets."""
     return _bytes(bytes(_reply(team, pk).raw.content))
 
@@ -224,6 +225,6 @@ def _quick_text(quick: str) -> str:
 
 @require_GET
 @member_page(Capability.REPLY)
-def caught_raw(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
+def caught_raw(_request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     mail, _payload = _caught(team, pk)
     return _bytes(bytes(mail.content))

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from django.core import signing
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import F, IntegerField, Model, Q, QuerySet, Subquery
 from django.db.models.expressions import OrderBy
 
 Row = TypeVar("Row")
@@ -51,6 +51,16 @@ class _Key:
 
     def ordering(self) -> OrderBy:
         return F(self.name).desc() if self.descending else F(self.name).asc()
+
+
+class CappedCount(Subquery):
+    """How many rows, counted up to a cap and one more, so that "1,000+" can be told from 1,000."""
+
+    template = "(SELECT COUNT(*) FROM (%(subquery)s) capped)"
+    output_field = IntegerField()
+
+    def __init__(self, queryset: QuerySet[Any], cap: int = 1000) -> None:
+        super().__init__(queryset.order_by().values("pk")[: cap + 1])
 
 
 def page_after(*, queryset: QuerySet[Any], order: tuple[str, ...], after: str, size: int = 50) -> Page[Any]:

@@ -20,16 +20,16 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _SILENT:
             self.silent += 1
+        self._break(tag)
         if tag == "blockquote":
             self.quotes += 1
-        self._break(tag)
 
     def handle_endtag(self, tag: str) -> None:
         if tag in _SILENT:
             self.silent = max(0, self.silent - 1)
+        self._break(tag)
         if tag == "blockquote":
             self.quotes = max(0, self.quotes - 1)
-        self._break(tag)
 
     def handle_data(self, data: str) -> None:
         if not self.silent:

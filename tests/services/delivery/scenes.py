@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -83,15 +84,21 @@ class Server:
         return "250 2.0.0 Queued as 17"
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
 def a_server(behaviour: str = "accept") -> Iterator[tuple[Server, SmtpServer]]:
     """A real SMTP server on this machine."""
     handler = Server(behaviour=behaviour)
-    controller = Controller(handler, hostname="127.0.0.1", port=0)
+    port = free_port()
+    controller = Controller(handler, hostname="127.0.0.1", port=port)
     controller.start()
     try:
-        host, port = controller.server.sockets[0].getsockname()[:2]
-        yield handler, SmtpServer(host=host, port=port, timeout=5)
+        yield handler, SmtpServer(host="127.0.0.1", port=port, timeout=5)
     finally:
         controller.stop()
 

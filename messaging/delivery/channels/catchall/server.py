@@ -18,7 +18,6 @@ log = logging.getLogger(__name__)
 
 def keep(*, sender: str, recipients: list[str], content: bytes) -> None:
     """One row a recipient, committed before the server answers: what it accepted is never lost."""
-    close_old_connections()
     message_id = str(BytesHeaderParser().parsebytes(content[:20_000]).get("Message-ID", "")).strip()[:300]
     digest = hashlib.sha256(content).hexdigest()
     CaughtMail.objects.bulk_create(
@@ -29,13 +28,19 @@ def keep(*, sender: str, recipients: list[str], content: bytes) -> None:
     )
 
 
+def _keep_in_server(*, sender: str, recipients: list[str], content: bytes) -> None:
+    """The server lives long: a connection that the database closed meanwhile is opened anew."""
+    close_old_connections()
+    keep(sender=sender, recipients=recipients, content=content)
+
+
 class Keeper:
     """Handler of the SMTP server."""
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         try:
-            await sync_to_async(keep)(
+            await sync_to_async(_keep_in_server)(
                 sender=envelope.mail_from or "", recipients=list(envelope.rcpt_tos), content=content
             )
         except DatabaseError:
