@@ -92,6 +92,13 @@ class Environment:
         self._fault(name, "is not an amount", "use a number as 0.25")
         return Decimal(0)
 
+    def choice(self, name: str, *, options: tuple[str, ...], default: str) -> str:
+        value = self.text(name, default=default)
+        if value not in options:
+            self._fault(name, "is not one of its values", f"use {', '.join(options)}")
+            return default
+        return value
+
     def words(self, name: str, *, default: list[str]) -> list[str]:
         """A list separated by commas."""
         values = [word.strip() for word in self.text(name).split(",") if word.strip()]

@@ -233,12 +233,18 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 5, "socket_connect_timeout"
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
+LOG_LEVEL = env.choice("LOG_LEVEL", options=("DEBUG", "INFO", "WARNING", "ERROR"), default="INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    # Sweeps come every few seconds; that one has begun and ended is only told on request.
+    "loggers": {
+        name: {"level": "INFO" if LOG_LEVEL == "DEBUG" else "WARNING"}
+        for name in ("celery.worker.strategy", "celery.app.trace", "celery.beat")
+    },
 }
 
 ENVIRONMENT_FAULTS = tuple(env.faults)

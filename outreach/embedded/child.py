@@ -15,6 +15,7 @@ from outreach.embedded.launch import Program
 
 BACKOFF_SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SETTLED_SECONDS = 10.0
+LARGE_LOG = 10_000_000
 
 
 class Service(Protocol):
@@ -73,6 +74,13 @@ def stop_all(children: Sequence[Child], *, seconds: float) -> None:
             except subprocess.TimeoutExpired:
                 child.signal(signal.SIGKILL)
                 child.process.wait()
+
+
+def open_log(path: Path) -> IO[bytes]:
+    """Appended to; what has grown large is put aside once, in place of the one put aside before."""
+    if path.exists() and path.stat().st_size > LARGE_LOG:
+        path.replace(path.with_suffix(".old.log"))
+    return path.open("ab", buffering=0)
 
 
 def last_words(log: Path) -> str:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO
 
 from outreach.embedded.account import choose_account, own
-from outreach.embedded.child import Child, Service, last_words, stop_all
+from outreach.embedded.child import Child, Service, last_words, open_log, stop_all
 from outreach.embedded.launch import ONESELF
 from outreach.embedded.layout import EmbeddedError, Layout
 from outreach.embedded.postgres import Postgres
@@ -161,8 +161,7 @@ def main(data: str, *flags: str) -> int:
             Valkey(layout=layout, account=account),
         ]
         keeper.children = [
-            Child(service, (layout.logs / f"{service.name.lower()}.log").open("ab", buffering=0))
-            for service in services
+            Child(service, open_log(layout.logs / f"{service.name.lower()}.log")) for service in services
         ]
         keeper.serve()
     except (EmbeddedError, OSError) as error:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 
-from outreach.embedded.child import Child, last_words, stop_all
+from outreach.embedded.child import Child, last_words, open_log, stop_all
 from outreach.embedded.client import ROOT, join, leave, make_data_folder
 from outreach.embedded.layout import EmbeddedError, Layout
 from outreach.scripts.manage import data_layout, uses_embedded_services
@@ -175,9 +175,7 @@ def children_of(*, layout: Layout, port: int) -> list[Child]:
     # Only where no other mail server is named: the demonstration must not catch real mail.
     if uses_embedded_services() and not os.environ.get("EMAIL_URL") and has_command("catchall"):
         processes.append(catchall(layout=layout))
-    return [
-        Child(replace(process), (layout.logs / f"{process.name}.log").open("ab", buffering=0)) for process in processes
-    ]
+    return [Child(replace(process), open_log(layout.logs / f"{process.name}.log")) for process in processes]
 
 
 def run(options: argparse.Namespace) -> None:

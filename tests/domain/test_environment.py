@@ -88,6 +88,12 @@ def test_a_number_outside_its_bounds_is_refused(value: str) -> None:
     assert len(env.faults) == 1
 
 
+def test_a_value_outside_the_list_is_refused() -> None:
+    env = Environment({"LOG_LEVEL": "LOUD"})
+    assert env.choice("LOG_LEVEL", options=("INFO", "ERROR"), default="INFO") == "INFO"
+    assert [fault.remedy for fault in env.faults] == ["use INFO, ERROR"]
+
+
 def test_a_fault_never_repeats_the_value() -> None:
     env = Environment({"SECRET_KEY": "hunter2", "DATABASE_URL": "hunter2", "EMAIL_URL": "hunter2"})
     env.required("SECRET_KEY", minimum=40, remedy="set a longer one")

@@ -25,7 +25,12 @@ print(current_app.send_task("messaging.delivery.tasks.sweep_outbox").id)
 def environment(transactional_db: None) -> dict[str, str]:
     """The processes see the test database."""
     address = os.environ["DATABASE_URL"].rpartition("/")[0]
-    return {**os.environ, "DATABASE_URL": f"{address}/{connection.settings_dict['NAME']}", "PYTHONPATH": str(ROOT)}
+    return {
+        **os.environ,
+        "DATABASE_URL": f"{address}/{connection.settings_dict['NAME']}",
+        "PYTHONPATH": str(ROOT),
+        "LOG_LEVEL": "DEBUG",
+    }
 
 
 @pytest.fixture

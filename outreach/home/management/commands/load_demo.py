@@ -17,9 +17,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         loaded = load_demo(now=timezone.now())
-        if not loaded.created:
-            self.stdout.write("The demonstration team is there already.")
-            return
-        self.stdout.write(f"Demonstration team with {loaded.prospects} people and {loaded.drafts} drafts. Sign in as")
+        if loaded.created:
+            self.stdout.write(f"Made a demonstration team with {loaded.prospects} people and {loaded.drafts} drafts.")
+        self.stdout.write("Sign in to the demonstration team as")
         for email, _name, role in PEOPLE:
             self.stdout.write(f"  {email} ({role.label.lower()}), password {PASSWORD}")
