@@ -15,27 +15,38 @@ from prospects.domain.evidence import Kind
 MOST_FILE = 1_000_000
 
 
-class EditForm(forms.Form):
+class _Named(forms.Form):
+    """Several forms share the page: each has ids of its own."""
+
+    ids = "id_%s"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id=self.ids, **kwargs)
+
+
+class EditForm(_Named):
+    ids = "ed_%s"
     subject = forms.CharField(label=_("Subject"), required=False, max_length=300)
     body = forms.CharField(label=_("Message"), strip=False, max_length=20_000, widget=forms.Textarea)
 
 
-class NoteForm(forms.Form):
-    note = forms.CharField(label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}))
-
-
-class CommentForm(forms.Form):
-    text = forms.CharField(label=_("Comment"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}))
-
-
-class InstructionForm(forms.Form):
-    instruction = forms.CharField(
-        label=_("What should be different"), max_length=1000, widget=forms.Textarea(attrs={"rows": 3})
+class CommentForm(_Named):
+    ids = "co_%s"
+    text = forms.CharField(
+        label=_("Comment"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3, "autofocus": True})
     )
 
 
-class EvidenceForm(forms.Form):
-    kind = forms.ChoiceField(label=_("What it is"), choices=[(kind.value, hand.label) for kind, hand in BY_HAND.items()])
+class InstructionForm(_Named):
+    ids = "in_%s"
+    instruction = forms.CharField(
+        label=_("What should be different"), max_length=1000, widget=forms.Textarea(attrs={"rows": 3, "autofocus": True})
+    )
+
+
+class EvidenceForm(_Named):
+    ids = "ev_%s"
+    kind = forms.ChoiceField(label=_("What it is"), widget=forms.Select(attrs={"autofocus": True}), choices=[(kind.value, hand.label) for kind, hand in BY_HAND.items()])
     text = forms.CharField(
         label=_("The words, as they stand there"), max_length=20_000, widget=forms.Textarea(attrs={"rows": 4})
     )

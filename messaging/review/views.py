@@ -312,7 +312,7 @@ def _forms(bound: django_forms.Form | None, screen: screens.Screen | None) -> di
     text = {"subject": screen.revision.subject, "body": screen.revision.body} if screen else {}
     empty: dict[str, django_forms.Form] = {
         "edit": forms.EditForm(initial=text), "evidence": forms.EvidenceForm(initial={"observed_at": today}),
-        "regenerate": forms.InstructionForm(), "comment": forms.CommentForm(), "note": forms.NoteForm(),
+        "regenerate": forms.InstructionForm(), "comment": forms.CommentForm(),
     }
     names = {type(form): name for name, form in empty.items()}
     return empty | ({names[type(bound)]: bound} if bound else {})

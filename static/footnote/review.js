@@ -52,7 +52,7 @@
   }
   d.addEventListener("htmx:afterSettle", function (e) {
     ready();
-    if (e.detail.target.id === "main" && !one("[autofocus]") && !one("dialog[open]")) {
+    if (e.detail.target.id === "main" && !d.getElementById("ed-b") && !one("dialog[open]")) {
       var head = d.getElementById("message-h"); if (head) head.focus({ preventScroll: true });
       var body = one(".rv-body"); if (body) body.scrollTop = 0;
     }

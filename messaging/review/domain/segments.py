@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _LAST_WORD = re.compile(r"\S+\s*\Z")
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n[\s]*")
@@ -44,16 +44,28 @@ Paragraph = tuple[Segment, ...]
 
 
 def without_overlap(claims: Sequence[MarkedClaim]) -> tuple[MarkedClaim, ...]:
-    """In reading order, each beginning after the end of the one before it; an open finding wins over a verified claim."""
+    """In reading order and beside each other. Open findings keep their span, verified claims what is left of theirs.
+
+    Of a claim that is covered in the middle the longer part stays; one that is covered whole is in the notes only.
+    """
     kept: list[MarkedClaim] = []
-    for claim in sorted(claims, key=lambda item: (item.start, -item.end)):
-        if kept and claim.start < kept[-1].end:
-            if claim.open and not kept[-1].open:
-                kept[-1] = claim
+    for claim in sorted(claims, key=lambda item: (not item.open, item.end - item.start, item.start)):
+        free = _longest_free(claim, kept)
+        if free is not None:
+            kept.append(replace(claim, start=free[0], end=free[1]))
+    return tuple(sorted(kept, key=lambda item: item.start))
+
+
+def _longest_free(claim: MarkedClaim, taken: Sequence[MarkedClaim]) -> tuple[int, int] | None:
+    gaps, at = [], claim.start
+    for other in sorted(taken, key=lambda item: item.start):
+        if other.end <= at or other.start >= claim.end:
             continue
-        if claim.end > claim.start:
-            kept.append(claim)
-    return tuple(kept)
+        gaps.append((at, other.start))
+        at = other.end
+    gaps.append((at, claim.end))
+    start, end = max(gaps, key=lambda gap: gap[1] - gap[0])
+    return (start, end) if end > start else None
 
 
 def paragraphs(*, text: str, claims: Sequence[MarkedClaim]) -> tuple[Paragraph, ...]:

@@ -1,4 +1,4 @@
-"""How long something has waited, in as few words as a column has room for."""
+"""Figures in as few signs as a column has room for."""
 
 from __future__ import annotations
 
@@ -14,3 +14,8 @@ def waited(span: timedelta) -> str:
     if days == 0:
         return f"{hours} h {minutes % 60:02d}"
     return f"{days} d {hours % 24} h"
+
+
+def score(value: float) -> str:
+    """.84, 1.00"""
+    return f"{value:.2f}".removeprefix("0")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from messaging.models import Claim, Draft
-from messaging.review.domain.letters import tally
+from messaging.review.domain.letters import findings
 from messaging.review.domain.notes import ICONS, CheckedSpan, Note, noted
 from messaging.review.domain.segments import Paragraph, paragraphs
 from messaging.verification.contract import CheckedClaim
@@ -93,4 +93,5 @@ def _references(spans: Iterable[CheckedSpan], draft: Draft) -> int:
 
 
 def findings_in_row(letters: str) -> tuple[Counted, ...]:
-    return tuple(Counted(str(verdict), count, ICONS[verdict]) for verdict, count in tally(letters))
+    """What is open, the worst first."""
+    return tuple(Counted(str(verdict), count, ICONS[verdict]) for verdict, count in findings(letters))

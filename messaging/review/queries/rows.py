@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from messaging.models import Draft
 from messaging.review.domain.approval import send_by_of
-from messaging.review.domain.waiting import waited
+from messaging.review.domain.waiting import score, waited
 from messaging.review.queries.message import Counted, findings_in_row
 from outreach.campaigns.domain.offer import Policy
 from outreach.teams.access import Member
@@ -27,7 +27,7 @@ class Row:
     findings: tuple[Counted, ...]
     words: int
     layer: str
-    score: float | None
+    score: str
     waited: str
     late: bool
     send_by: date | None
@@ -48,7 +48,7 @@ def row_of(*, draft: Draft, member: Member, policy: Policy, now: datetime) -> Ro
         findings=findings_in_row(draft.verdicts),
         words=len(draft.current.body.split()) if draft.current else 0,
         layer=best["layer"] if best else "",
-        score=best["score"] if best else None,
+        score=score(best["score"]) if best else "",
         waited=waited(now - draft.ready_at) if draft.ready_at else "",
         late=bool(draft.review_due_at and draft.review_due_at < now),
         send_by=send_by_of(today=now.date(), policy_days=policy.send_by_days, valid_until=valid_until),

@@ -9,6 +9,7 @@ from messaging.models import Approval, Comment, Decision, DecisionKind, Draft, O
 from messaging.review.domain.approval import refusal_of
 from messaging.review.domain.evidence_cards import TITLES, Age, Run, age_of, used_words, whose
 from messaging.review.domain.payload import readable
+from messaging.review.domain.waiting import score, waited
 from messaging.review.queries.facts import Standing, standing_of
 from messaging.review.queries.message import Message, message_of
 from messaging.review.queries.outgoing import Outgoing, outgoing_of
@@ -32,10 +33,14 @@ class Score:
     name: str
     value: float
 
+    @property
+    def words(self) -> str:
+        return score(self.value)
+
 
 @dataclass(frozen=True)
 class HookScores:
-    total: float
+    total: str
     layer: str
     reason: str
     parts: tuple[Score, ...]
@@ -84,6 +89,7 @@ class Screen:
     undoable: Undoable | None
     costs_approval: bool
     kept_out: bool
+    waited: str
 
     @property
     def payload(self) -> Outgoing | None:
@@ -147,6 +153,7 @@ def screen_of(
         and not standing.facts.is_author
         and standing.facts.four_eyes.edit_costs_approval,
         kept_out=bool(lease and lease.keeps_out(user_id=member.user.pk, now=now)),
+        waited=waited(now - draft.ready_at) if draft.ready_at else "",
     )
 
 
@@ -249,7 +256,7 @@ def _scores(hook: dict[str, object] | None) -> HookScores | None:
     if not hook:
         return None
     parts = tuple(Score(name, float(str(hook[name]))) for name in ("recency", "relevance", "uniqueness"))
-    return HookScores(float(str(hook["score"])), str(hook["layer"]), str(hook.get("reason", "")), parts)
+    return HookScores(score(float(str(hook["score"]))), str(hook["layer"]), str(hook.get("reason", "")), parts)
 
 
 def model_text_of(*, member: Member, draft_id: int) -> tuple[Revision, Revision] | None:

@@ -43,8 +43,10 @@ def shown(text, *claims):
 @pytest.mark.parametrize(("text", "claims", "expected"), [
     ("Hi Diego, bye", [claim(1, 3, 8)], [[("Hi ", 0, False), ("Diego", 1, True), (", bye", 0, False)]]),
     ("one\n\ntwo", [claim(1, 0, 8)], [[("one", 1, False)], [("two", 1, True)]]),
-    ("abcdef", [claim(1, 0, 4), claim(2, 2, 6)], [[("abcd", 1, True), ("ef", 0, False)]]),
-    ("abcdef", [claim(1, 0, 4), claim(2, 2, 6, "contradicted")], [[("ab", 0, False), ("cdef", 2, True)]]),
+    ("abcdef", [claim(1, 0, 4), claim(2, 2, 6)], [[("abcd", 1, True), ("ef", 2, True)]]),
+    ("abcdef", [claim(1, 0, 4), claim(2, 2, 6, "contradicted")], [[("ab", 1, True), ("cdef", 2, True)]]),
+    ("abcdef", [claim(1, 0, 6), claim(2, 1, 2, "contradicted")], [[("a", 0, False), ("b", 2, True), ("cdef", 1, True)]]),
+    ("abc", [claim(1, 0, 3), claim(2, 0, 3, "undeclared")], [[("abc", 2, True)]]),
     ("abc", [claim(1, 1, 1)], [[("abc", 0, False)]]),
     ("", [], []),
 ])

@@ -55,7 +55,7 @@ def reviewer(scene: Scene) -> Client:
 def test_every_lane_is_a_page(scene, lane):
     response = reviewer(scene).get(root(scene), {"lane": lane} if lane else {})
     assert response.status_code == 200
-    assert "My decisions" in html(response)
+    assert "my decisions" in html(response)
 
 
 def test_the_queue_names_person_campaign_and_verdicts(scene):
