@@ -43,20 +43,31 @@ class Segment:
 Paragraph = tuple[Segment, ...]
 
 
-def without_overlap(claims: Sequence[MarkedClaim]) -> tuple[MarkedClaim, ...]:
-    """In reading order and beside each other. Open findings keep their span, verified claims what is left of theirs.
+def without_overlap(*, text: str, claims: Sequence[MarkedClaim]) -> tuple[MarkedClaim, ...]:
+    """In reading order and beside each other; what has no room in the line is in the notes only.
 
-    Of a claim that is covered in the middle the longer part stays; one that is covered whole is in the notes only.
+    Open findings come first, the narrower before the wider: what is wrong is shown exactly. Of verified claims the
+    wider comes first: good text stays quiet. Of a claim that is covered in the middle the longer part stays.
     """
     kept: list[MarkedClaim] = []
-    for claim in sorted(claims, key=lambda item: (not item.open, item.end - item.start, item.start)):
-        free = _longest_free(claim, kept)
-        if free is not None:
-            kept.append(replace(claim, start=free[0], end=free[1]))
+    for claim in sorted(claims, key=_precedence):
+        start, end = _trimmed(text, *_longest_free(claim, kept))
+        if start < end:
+            kept.append(replace(claim, start=start, end=end))
     return tuple(sorted(kept, key=lambda item: item.start))
 
 
-def _longest_free(claim: MarkedClaim, taken: Sequence[MarkedClaim]) -> tuple[int, int] | None:
+def _precedence(claim: MarkedClaim) -> tuple[bool, int, int]:
+    length = claim.end - claim.start
+    return (not claim.open, length if claim.open else -length, claim.start)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    words = text[start:end]
+    return start + len(words) - len(words.lstrip()), end - (len(words) - len(words.rstrip()))
+
+
+def _longest_free(claim: MarkedClaim, taken: Sequence[MarkedClaim]) -> tuple[int, int]:
     gaps, at = [], claim.start
     for other in sorted(taken, key=lambda item: item.start):
         if other.end <= at or other.start >= claim.end:
@@ -64,13 +75,12 @@ def _longest_free(claim: MarkedClaim, taken: Sequence[MarkedClaim]) -> tuple[int
         gaps.append((at, other.start))
         at = other.end
     gaps.append((at, claim.end))
-    start, end = max(gaps, key=lambda gap: gap[1] - gap[0])
-    return (start, end) if end > start else None
+    return max(gaps, key=lambda gap: gap[1] - gap[0])
 
 
 def paragraphs(*, text: str, claims: Sequence[MarkedClaim]) -> tuple[Paragraph, ...]:
     """The text in paragraphs; a claim that spans two of them is marked in both and numbered in the last."""
-    shown = without_overlap(claims)
+    shown = without_overlap(text=text, claims=claims)
     result: list[Paragraph] = []
     start = 0
     for end, following in _bounds(text):
