@@ -203,7 +203,7 @@ def _bare(plan: _Plan) -> list[_Candidate]:
     keep = plan.data.style.get("keep_capital", ())
     attempt.material = replace(plan.material, cta="")
     greeting, request = attempt.block("greeting"), attempt.block("cta")
-    shortest = attempt.shortest("greeting.nameless"), attempt.shortest("cta.note")
+    shortest = attempt.shortest("greeting_nameless"), attempt.shortest("cta_note")
     found = []
     for first, second in ((greeting, request), (greeting, shortest[1]), shortest):
         used = tuple(segment for segment in (first, second and second.lowered(keep)) if segment)

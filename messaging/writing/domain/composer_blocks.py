@@ -88,7 +88,8 @@ class Attempt:
     def drawn(self, key: str, slots: Mapping[str, str]) -> tuple[str, str] | None:
         """The same as (template, sentence)."""
         sentences = self.data.sentences(key, formality=self.style.formality, tone=self.style.tone)
-        ready = [(template, filled(template, slots)) for template in sentences]
+        forms = self.data.style.get("forms", {}).get(self.style.formality, {})
+        ready = [(template, filled(template, {**forms, **slots})) for template in sentences]
         usable = [(template, text) for template, text in ready if text]
         fresh = [pair for pair in usable if pair[0] not in self.used_phrases] or usable
         if not fresh:
@@ -185,11 +186,13 @@ class Attempt:
         return Segment(kind="glue", text=text) if text else None
 
     def greeting(self) -> Segment | None:
-        name, ref = self.material.greeting
-        if not name:
-            return self.glue("greeting.nameless")
-        text = self.phrase("greeting", {**self.material.slots, "name": name})
-        return Segment("claim", text, ClaimType.OTHER, {"first_name": name}, (ref,)) if text else None
+        names = self.material.greeting
+        drawn = self.drawn("greeting", {**self.material.slots, "name": names.first, "full_name": names.full})
+        if drawn is None or not names.first:
+            return self.glue("greeting_nameless")
+        said = {"name": {"first_name": names.first}, "full_name": {"full_name": names.full}}
+        arguments = {key: value for slot in slots_in(drawn[0]) for key, value in said.get(slot, {}).items()}
+        return Segment("claim", drawn[1], ClaimType.OTHER, arguments, (names.ref,))
 
     def intro(self) -> Segment | None:
         text = self.phrase("intro", self.material.slots)
@@ -217,7 +220,7 @@ class Attempt:
         own = self.material.cta
         if own and self.channel != "linkedin_connection":
             return question(text=own)
-        text = self.phrase("cta.note" if self.channel == "linkedin_connection" else "cta", self.material.slots)
+        text = self.phrase("cta_note" if self.channel == "linkedin_connection" else "cta", self.material.slots)
         return question(text=text) if text else None
 
     def sign(self) -> Segment | None:

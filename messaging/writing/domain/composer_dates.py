@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from prospects.domain.dates import DateInterval
+from prospects.domain.dates import DateInterval, partial_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,47 +35,51 @@ class DateWords:
 
     def bare(self, interval: DateInterval | None) -> str:
         """ "17 September", "March 2025", "2024"; "" for no date and for a range that no word fits."""
-        if interval is None or interval.precision == "range":
+        if interval is None:
             return ""
-        first, precision = interval.first, self._precision(interval)
-        if precision == "year":
-            return str(self.forms["year"]).format(year=first.year)
-        same_year = first.year == self.send_by.year and first <= self.send_by
-        form = self.forms[precision if same_year else f"{precision}_year"]
-        month = self.forms["months"][first.month - 1]
-        return str(form).format(day=first.day, month=month, year=first.year)
+        same_year = interval.first.year == self.send_by.year and interval.first <= self.send_by
+        return self._words(interval, with_year=not same_year)
 
     def full(self, interval: DateInterval | None) -> str:
         """Like bare, always with the year."""
+        return self._words(interval, with_year=True)
+
+    def _words(self, interval: DateInterval | None, *, with_year: bool) -> str:
         if interval is None or interval.precision == "range":
             return ""
-        precision = self._precision(interval)
-        form = self.forms["year" if precision == "year" else f"{precision}_year"]
-        month = self.forms["months"][interval.first.month - 1]
-        return str(form).format(day=interval.first.day, month=month, year=interval.first.year)
+        first, precision = interval.first, self._precision(interval)
+        named = precision if precision == "year" or not with_year else f"{precision}_year"
+        day = self.forms.get("day_words", {}).get(str(first.day), first.day)
+        month = self.forms["months"][first.month - 1]
+        return str(self.forms[named]).format(day=day, month=month, year=first.year)
 
     def month(self, interval: DateInterval | None) -> str:
         """ "in June", "in June 2025" or "in 2024"; "" where there is no date."""
         if interval is None or interval.precision == "range":
             return ""
-        if interval.precision == "day":
-            return self._with("on", "month", self._month_words(interval.first))
-        return self.on(interval)
+        if interval.precision != "day":
+            return self.on(interval)
+        month = partial_date(f"{interval.first:%Y-%m}")
+        words = self.bare(month) if month and interval.first <= self.send_by else self.full(month)
+        return self._with("on", month, words) if month else ""
 
-    def _month_words(self, day: date) -> str:
-        same_year = day.year == self.send_by.year and day <= self.send_by
-        form = self.forms["month" if same_year else "month_year"]
-        return str(form).format(month=self.forms["months"][day.month - 1], year=day.year)
-
-    def _with(self, preposition: str, precision: str, words: str) -> str:
-        return str(self.forms[f"{preposition}_{precision}"]).format(date=words)
+    def _with(self, preposition: str, interval: DateInterval, words: str) -> str:
+        """The words behind their preposition; some days of the month have a form of their own ("l'8 marzo")."""
+        key = f"{preposition}_{self._precision(interval)}"
+        own = self.forms.get("days", {}).get(str(interval.first.day), {}) if key.endswith("_day") else {}
+        return str(own.get(key, self.forms[key])).format(date=words)
 
     def on(self, interval: DateInterval | None) -> str:
         """ "on 17 September", "in March 2025"; "" where there is no date."""
         words = self.bare(interval)
-        return self._with("on", self._precision(interval), words) if words and interval else ""
+        return self._with("on", interval, words) if words and interval else ""
 
     def of(self, interval: DateInterval | None) -> str:
         """ "of 17 September", "from March 2025"; "" where there is no date."""
         words = self.bare(interval)
-        return self._with("of", self._precision(interval), words) if words and interval else ""
+        return self._with("of", interval, words) if words and interval else ""
+
+    def since(self, interval: DateInterval | None) -> str:
+        """ "since April 2026", always with the year; "" where there is no date."""
+        words = self.full(interval)
+        return self._with("since", interval, words) if words and interval else ""

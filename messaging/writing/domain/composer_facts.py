@@ -22,7 +22,9 @@ from messaging.writing.domain.composer_text import one_line
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Dossier, Evidence, Kind
 
-_DATE_SLOTS = frozenset({"date", "on_date", "of_date", "in_month"})
+_DATE_SLOTS = frozenset({"date", "on_date", "of_date", "in_month", "since"})
+#: Slots that put another one's value into a form of the language.
+_FORMS = frozenset({"quote_bare", "at_company"})
 #: A title longer than this, or built of several with bars, is a headline and not a title.
 LONGEST_TITLE, LONGEST_NAME = 80, 90
 #: How old the observation of a position may be for "you have been", in days.
@@ -81,8 +83,24 @@ def _closed(name: str) -> str:
     return f"{name}," if "," in name else name
 
 
-def first_name(dossier: Dossier) -> tuple[str, str]:
-    """The name to greet with and the ref that proves it; ("", "") when no part of the record is surely one."""
+def at_company(company: str, style: Mapping[str, Any]) -> str:
+    """ "at Claywork" in the language; some take the gender of the company's first word ("no Grupo", "na Loja")."""
+    first = company.split(" ", 1)[0].casefold()
+    form = style.get("at_company_by_first_word", {}).get(first, style["at_company"])
+    return str(form).format(company=company) if company else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """The names to greet with and the ref that proves them; all "" when no part of the record is surely a name."""
+
+    first: str = ""
+    full: str = ""
+    ref: str = ""
+
+
+def greeted(dossier: Dossier) -> Greeted:
+    """First and full name as recorded, without titles."""
     for item in dossier.of(Kind.NAME):
         words = one_line(item.get("full_name") or item.text).replace(",", " ").split()
         words = [word for word in words if word.casefold().rstrip(".") not in _HONORIFICS]
@@ -90,8 +108,9 @@ def first_name(dossier: Dossier) -> tuple[str, str]:
             continue
         name = words[0]
         if len(name) >= 2 and _NAME.match(name) and not (name.isupper() and len(words) > 1 and words[1].islower()):
-            return name, item.ref
-    return "", ""
+            full = all(_NAME.match(word.rstrip(".")) for word in words) and 2 <= len(words) <= 5
+            return Greeted(name, " ".join(words) if full else "", item.ref)
+    return Greeted()
 
 
 def short_company(name: str, dossier: Dossier) -> str:
@@ -115,7 +134,7 @@ def company_name(dossier: Dossier) -> tuple[str, tuple[str, ...]]:
 
 def _reference(item: Evidence, *keys: str, slots: Mapping[str, str], **rest: Any) -> Reference:
     given = {name: value for name, value in slots.items() if value}
-    arguments = {name: value.rstrip(",") for name, value in given.items() if name not in _DATE_SLOTS}
+    arguments = {name: value.rstrip(",") for name, value in given.items() if name not in _DATE_SLOTS | _FORMS}
     if any(name in given for name in _DATE_SLOTS):
         arguments["date"] = partial_iso(item.occurred or _start(item))
     return Reference(
@@ -307,8 +326,13 @@ def _position(item: Evidence, around: Surroundings) -> Iterable[Reference]:
     title, company = _tidy(item.get("title"), LONGEST_TITLE), short_company(item.get("company"), around.dossier)
     if not title or not company:
         return
-    since = around.dates.full(item.occurred or _start(item))
-    slots = {"title": _closed(title), "company": company, "date": since}
+    since = around.dates.since(item.occurred or _start(item))
+    slots = {
+        "title": _closed(title),
+        "company": company,
+        "since": since,
+        "at_company": at_company(company, around.style),
+    }
     keys = ("position.role", "position.fit", "position.fit_since") if since else ("position.role", "position.fit")
     made = _reference(item, *keys, slots=slots, type=ClaimType.TITLE, layer=Layer.CONTEXTUAL, group="role")
     yield made

@@ -14,10 +14,11 @@ from messaging.hooks.domain.relevance import OfferTerms
 from messaging.verification.contract import ClaimType
 from messaging.writing.domain.composer_dates import DateWords
 from messaging.writing.domain.composer_facts import (
+    Greeted,
     Reference,
     Surroundings,
     company_name,
-    first_name,
+    greeted,
     role_references,
     specific_references,
 )
@@ -44,7 +45,7 @@ class Material:
     offer     segments' slots and phrase key; cta: the campaign's own request, "" for none in this language
     """
 
-    greeting: tuple[str, str]
+    greeting: Greeted
     specific: tuple[tuple[Hook, tuple[Reference, ...]], ...]
     common: tuple[Reference, ...]
     role: tuple[Reference, ...]
@@ -72,13 +73,19 @@ def _lower_first(text: str, data: LanguageData, dossier: Dossier) -> str:
 
 
 def _offer_shape(text: str, sender: str, data: LanguageData) -> str:
-    """sentence when it has its own subject, line when it cannot stand inside one of ours, else noun."""
+    """sentence when it has its own subject, line when it cannot stand inside one of ours, else noun.
+
+    A language with cases takes no noun inside (offer_inline "never"); one that needs an article takes
+    those that bring theirs ("determiner").
+    """
     first = text.split(" ", 1)[0].casefold()
     openers = data.style.get("offer_sentence_openers", ())
     own_subject = first in openers or (sender and text.casefold().startswith(sender.casefold() + " "))
     if own_subject:
         return "sentence"
-    return "line" if re.search(r"[.!?:]\s", text) else "noun"
+    inline = data.style.get("offer_inline", "always")
+    fits = inline == "always" or (inline == "determiner" and first in data.style.get("determiners", ()))
+    return "noun" if fits and not re.search(r"[.!?:]\s", text) else "line"
 
 
 def _offer(dossier: Dossier, offer: CampaignOffer, sender: str, data: LanguageData) -> tuple[str, str, tuple[str, ...]]:
@@ -99,7 +106,9 @@ def _proofs(dossier: Dossier, offer: CampaignOffer, subject: OfferTerms) -> tupl
     expired = {one_line(point.text) for point in offer.proof_points if not point.usable_through(day=dossier.send_by)}
     items: list[Evidence] = [item for item in dossier.of(Kind.PROOF_POINT) if one_line(item.text) not in expired]
     found = [
-        Proof(one_line(item.text), item.ref, subject.overlap(item.text).relevance) for item in items if item.text.strip()
+        Proof(one_line(item.text), item.ref, subject.overlap(item.text).relevance)
+        for item in items
+        if item.text.strip()
     ]
     return tuple(sorted(found, key=lambda proof: -proof.bearing))
 
@@ -149,7 +158,7 @@ def gather(
     subject = OfferTerms(offer=own or offered, supporting=offered, texts=[])
     company, company_ref = company_name(dossier)
     return Material(
-        greeting=first_name(dossier),
+        greeting=greeted(dossier),
         specific=specific,
         common=tuple(ref for _, refs in found for ref in refs if ref.group == "common"),
         role=role_references(around=around),
@@ -164,7 +173,16 @@ def gather(
     )
 
 
-_SAID_BY = MappingProxyType({"on_date": "date", "of_date": "date", "in_month": "date", "quote_bare": "quote"})
+_SAID_BY = MappingProxyType(
+    {
+        "on_date": "date",
+        "of_date": "date",
+        "in_month": "date",
+        "since": "date",
+        "quote_bare": "quote",
+        "at_company": "company",
+    }
+)
 
 
 def claim(*, text: str, reference: Reference, slots: frozenset[str]) -> Segment:

@@ -11,7 +11,7 @@ from messaging.hooks.domain.kinds import Layer
 from messaging.verification.contract import ClaimType, DeclaredClaim
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_CLOSERS = "”’»\"')"
+_CLOSERS = "”“’»\"')\u00a0\u202f"
 _ENDS = ".!?…"
 _SPACE = re.compile(r"\s+")
 PARAGRAPH, SPACE = "\n\n", " "
@@ -65,9 +65,11 @@ class Segment:
     layer: Layer | None = None
 
     def lowered(self, keep: Iterable[str]) -> Segment:
-        """The segment with a small first letter, unless its first word keeps its capital."""
+        """The segment with a small first letter, unless its first word keeps its capital or is a name it tells."""
         word = self.text.split(" ", 1)[0].rstrip(".,;:!?")
         if not word or word in keep or not word[0].isalpha() or word[1:] != word[1:].lower():
+            return self
+        if any(value.startswith(word) for value in self.arguments.values()):
             return self
         return replace(self, text=self.text[0].lower() + self.text[1:])
 

@@ -234,6 +234,21 @@ def test_only_what_is_accepted_is_handed_out(channel):
     assert "kiln" not in message.body
 
 
+def test_names_keep_their_capital_after_the_greeting():
+    friend = evidence(
+        "in_common[0]",
+        Kind.IN_COMMON,
+        "Bo Lund, Brickworks",
+        kind="mutual_connection",
+        full_name="Bo Lund",
+        company="Brickworks",
+        actor=Actor.OTHER,
+    )
+    bodies = [composed(a_dossier(NAME, friend), "linkedin_connection", seed).body for seed in range(30)]
+    assert any("Bo Lund" in body for body in bodies)
+    assert not any("bo Lund" in body or ", kilnwatch" in body for body in bodies)
+
+
 OFFERS = [
     ("A sensor for kilns.", "a sensor for kilns"),
     ("Kubernetes cost reports.", "Kubernetes cost reports"),

@@ -43,9 +43,9 @@ def test_every_language_has_what_the_composer_asks_for(code):
     for formality in (INFORMAL, FORMAL):
         for key in (
             "greeting",
-            "greeting.nameless",
+            "greeting_nameless",
             "cta",
-            "cta.note",
+            "cta_note",
             "intro",
             "sign",
             "signoff",
