@@ -25,6 +25,7 @@ class Segment:
     """A clause of evidence: its keys, and whether it denies or is only planned, supposed or asked."""
 
     keys: frozenset[str]
+    lowers: frozenset[str]
     negated: bool
     softly: bool
     future: bool
@@ -199,6 +200,7 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
         found.append(
             Segment(
                 keys=frozenset(key for token in clause for key in token.keys),
+                lowers=frozenset(token.lower for token in clause),
                 negated=carried or _says(clause, "negation", language),
                 softly=_says(clause, "soft_negation", language),
                 future=_says(clause, "planned", language),

@@ -21,6 +21,8 @@ _LOOK_ALIKES = {
 }
 #: A dash that separates clauses keeps a shape of its own.
 _LONG_DASHES = frozenset("–—―")
+_LONGEST_WORD = 30
+_LAST_LATIN = 0x24F
 SEPARATING_DASH = "\u2014"
 
 
@@ -89,7 +91,10 @@ def _stands_alone(text: str, at: int) -> bool:
 
 
 def _in_foreign_word(text: str, at: int) -> bool:
-    """Whether the neighbours show a word really written in that script."""
-    around = text[max(0, at - 3) : at] + text[at + 1 : at + 4]
-    letters = [letter for letter in around if letter.isalpha()]
-    return bool(letters) and all(ord(letter) > 0x36F and letter not in _LOOK_ALIKES for letter in letters)
+    """Whether the word around holds a letter of that script which looks like no Latin one."""
+    start, end = at, at + 1
+    while start > 0 and at - start < _LONGEST_WORD and text[start - 1].isalpha():
+        start -= 1
+    while end < len(text) and end - at < _LONGEST_WORD and text[end].isalpha():
+        end += 1
+    return any(ord(letter) > _LAST_LATIN and letter not in _LOOK_ALIKES for letter in text[start:end])

@@ -71,7 +71,7 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
     if not unit and not ordinal:
         whole, after = _whole(tokens, end, language)
         if whole and 0 < value < whole:
-            return Quantity(at, after, value / whole, "fraction", _rounding(tokens, at, after, language))
+            return Quantity(at, after, value / whole, "fraction", _rounding(tokens, at, after, language) or "about")
         if end + 1 < len(tokens) and tokens[end].text == "-":
             end += tokens[end + 1].lower in language.numbers.get("fractions", {})
     if weak and not scaled and not unit and not _fraction(tokens, end, language, weak=True):

@@ -120,7 +120,8 @@ def _bridges(tokens: Sequence[Token], at: int, linkers: frozenset[str], language
     token, following = tokens[at], tokens[at + 1]
     if token.text in "-/&" and token.text:
         return _title_word(following, language)
-    return token.lower in linkers and (_title_word(following, language) or (has_head and following.capital))
+    named = following.capital and not following.tags & {"company", "sender", "person", "prospect"}
+    return token.lower in linkers and (_title_word(following, language) or (has_head and named))
 
 
 def canonical(words: Sequence[str], language: Language) -> frozenset[str]:
@@ -165,6 +166,11 @@ def _pieces(tokens: Sequence[Token], heads: frozenset[str], joiners: frozenset[s
         elif token.word and token.lower not in joiners:
             pieces[-1].append(token.lower)
     return pieces
+
+
+def level_only(said: frozenset[str], recorded: RecordedTitle, language: Language) -> bool:
+    """ "As a Senior": only the level is named, and the title has it."""
+    return bool(said) and said <= _lists(language, "levels") and said <= recorded.parts
 
 
 def same_title(said: frozenset[str], recorded: RecordedTitle) -> bool:

@@ -33,7 +33,8 @@ def _shared(clause: Clause, situation: Situation) -> Draft | None:
     held = [
         token for token in clause.tokens if says_something(token, situation) and not token.keys.isdisjoint(fact.keys)
     ]
-    if len(held) < _ENOUGH:
+    figures = sum((number.value, number.unit) in fact.figures for number in situation.reading.numbers)
+    if not held or len(held) + figures < _ENOUGH:
         return None
     author = fact.evidence.get("original_author") or "someone else"
     return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect only shared it.")

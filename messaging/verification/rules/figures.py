@@ -87,7 +87,7 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
 def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
     content = [] if clause.open else _measure(number, situation)
     for sentence, recorded in fact.numbers():
-        if _same(number, recorded, fact) and _measured_alike(content, sentence, fact):
+        if _same(number, recorded, sentence, fact) and _measured_alike(content, sentence, fact):
             return True
     return _derived(number, fact, complement=_is_complement(number, situation))
 
@@ -137,11 +137,15 @@ def _same_measure(number: Quantity, fact: Fact, situation: Situation) -> bool:
     )
 
 
-def _same(said: Quantity, recorded: Quantity, fact: Fact) -> bool:
+def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact) -> bool:
     """Equal in value and unit, or rounded with a rounding word in the right direction."""
     if said.ordinal != recorded.ordinal:
         return False
-    if said.unit != recorded.unit and "" in (said.unit, recorded.unit) and _unit_understood(said, recorded, fact):
+    if (
+        said.unit != recorded.unit
+        and "" in (said.unit, recorded.unit)
+        and _unit_understood(said, recorded, sentence, fact)
+    ):
         return _close(said.value, recorded.value, said.rounding, recorded.rounding)
     mine, true = _in_base(said), _in_base(recorded)
     if mine is None or true is None or mine[1] != true[1]:
@@ -149,9 +153,11 @@ def _same(said: Quantity, recorded: Quantity, fact: Fact) -> bool:
     return _close(mine[0], true[0], said.rounding, recorded.rounding)
 
 
-def _unit_understood(said: Quantity, recorded: Quantity, fact: Fact) -> bool:
+def _unit_understood(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact) -> bool:
     """ "Three weeks and it took one": a unit of time that the text gives once and leaves out again."""
     unit = said.unit or recorded.unit
+    if unit == "%":
+        return any(number.unit == unit for number in sentence.numbers)
     return unit in TIME_UNITS and any(number.unit == unit for _, number in fact.numbers())
 
 

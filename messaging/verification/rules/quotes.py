@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact
+from messaging.verification.facts import Fact, FactSentence
 from messaging.verification.folding import fold
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.tokens import Token
@@ -42,31 +42,14 @@ def _check(first: int, last: int, situation: Situation) -> Draft | None:
     said = normal(_as_written(tokens))
     own = [fact for fact in situation.facts.all if fact.evidence.kind in OWN_WORDS]
     found = _holding(said, own)
+    if found and _cut_from_denial(tokens, found, situation):
+        reason = f"{found.ref} denies what these words say alone."
+        return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([found]))
     if found:
         return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"Exact words of {found.ref}.", refs([found]))
-    named = _holding(said, [fact for fact in situation.facts.all if fact.evidence.kind in _NAMED_THINGS])
-    if named:
-        return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"As named in {named.ref}.", refs([named]))
-    others = _holding(said, list(situation.facts.of(Kind.RESHARE)))
-    if others:
-        author = others.evidence.get("original_author") or "someone else"
-        if any(token.tags & {"person"} for token in situation.reading.tokens):
-            return Draft(
-                first,
-                last,
-                ClaimType.QUOTE,
-                Verdict.VERIFIED,
-                f"Exact words of {author} in {others.ref}.",
-                refs([others]),
-            )
-        return Draft(
-            first - 1,
-            last + 1,
-            ClaimType.QUOTE,
-            Verdict.CONTRADICTED,
-            f"These are words of {author}, not of the prospect.",
-            refs([others]),
-        )
+    elsewhere = _elsewhere(first, last, said, situation)
+    if elsewhere:
+        return elsewhere
     if _own_phrase(first, last, situation):
         return None
     near = situation.near(situation.reading.clause_at(first))
@@ -82,6 +65,36 @@ def _as_written(tokens: Sequence[Token]) -> str:
         parts.append(token.text)
         end = token.end
     return "".join(parts)
+
+
+def _elsewhere(first: int, last: int, said: str, situation: Situation) -> Draft | None:
+    """The name of a talk or an item of news; or the words of a shared text, which are its author's."""
+    named = _holding(said, [fact for fact in situation.facts.all if fact.evidence.kind in _NAMED_THINGS])
+    if named:
+        return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"As named in {named.ref}.", refs([named]))
+    others = _holding(said, list(situation.facts.of(Kind.RESHARE)))
+    if others is None:
+        return None
+    author = others.evidence.get("original_author") or "someone else"
+    if situation.author_named(others):
+        reason = f"Exact words of {author} in {others.ref}."
+        return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, reason, refs([others]))
+    reason = f"These are words of {author}, not of the prospect."
+    return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([others]))
+
+
+def _cut_from_denial(tokens: list[Token], fact: Fact, situation: Situation) -> bool:
+    """ "I'm not saying that X is bad" does not license the quotation "X is bad"."""
+    words = [token.lower for token in tokens if token.word]
+    denied = situation.language.words.get("negation", frozenset())
+    if len(words) < 2 or not denied.isdisjoint(words):
+        return False
+    holding = [sentence for sentence in fact.sentences if all(word in sentence.lowers for word in words)]
+    return bool(holding) and all(_denies(sentence, set(words)) for sentence in holding)
+
+
+def _denies(sentence: FactSentence, words: set[str]) -> bool:
+    return any(segment.negated and words <= segment.lowers for segment in sentence.segments)
 
 
 def normal(text: str) -> str:

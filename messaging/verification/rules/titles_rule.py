@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact
+from messaging.verification.facts import Fact, plain
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
-from messaging.verification.titles import TitleMention, canonical, same_title
+from messaging.verification.titles import TitleMention, canonical, level_only, same_title, title_words
 from prospects.domain.evidence import Kind
 
-_OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.POST, Kind.COMMENT)
+_OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.POST, Kind.COMMENT, Kind.AWARD)
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -78,7 +78,14 @@ def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, 
 
 def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *, certain: bool) -> Draft | None:
     positions = situation.facts.positions
-    matching = [(fact, still) for fact, titles, still in positions if any(same_title(mention.parts, t) for t in titles)]
+    there = _at_named_company(clause, situation)
+    if there:
+        positions = tuple(entry for entry in positions if entry[0] in there)
+    matching = [
+        (fact, still)
+        for fact, titles, still in positions
+        if any(same_title(mention.parts, t) or level_only(mention.parts, t, situation.language) for t in titles)
+    ]
     held = [fact for fact, still in matching if still or _past(clause, situation)]
     if held:
         return _verified(mention, held[0])
@@ -130,11 +137,34 @@ def _written(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...
             if not sentence.lowers.isdisjoint(situation.language.words.get("reporting", frozenset())):
                 continue  # "reports to the Operations Director" names somebody else's title
             lowers = [token.lower for token in sentence.tokens if token.word]
-            for at in range(len(lowers)):
-                for length in range(max(1, size - 1), size + 3):
-                    if canonical(lowers[at : at + length], situation.language) == mention.parts:
-                        return fact
+            if _holds_title(lowers, size, mention, situation):
+                return fact
     return None
+
+
+def _holds_title(lowers: list[str], size: int, mention: TitleMention, situation: Situation) -> bool:
+    """The words side by side, and no further title word beside them: "Deputy Director" does not hold "Director"."""
+    words = title_words(situation.language)
+    for at in range(len(lowers)):
+        if at and lowers[at - 1] in words:
+            continue
+        for length in range(max(1, size - 1), size + 3):
+            if at + length < len(lowers) and lowers[at + length] in words:
+                continue
+            if canonical(lowers[at : at + length], situation.language) == mention.parts:
+                return True
+    return False
+
+
+def _at_named_company(clause: Clause, situation: Situation) -> list[Fact]:
+    """The positions at a company that the clause names."""
+    said = {plain(token.text) for token in clause.tokens if token.capital}
+    found = []
+    for fact, _, _ in situation.facts.positions:
+        words = [plain(part) for part in fact.evidence.get("company").replace("-", " ").split()]
+        if words and words[0] in said and sum(word in said for word in words) * 2 >= len(words):
+            found.append(fact)
+    return found
 
 
 def _said(mention: TitleMention, situation: Situation) -> str:
