@@ -54,7 +54,6 @@ SETTINGS = (
     SettingsPage("Policies", "home:settings:policy", _C.MANAGE),
     SettingsPage("Senders", "home:settings:senders", _C.MANAGE),
     SettingsPage("Sending accounts", "home:settings:accounts", _C.ADMIN),
-    SettingsPage("Suppression list", "prospects:suppression", _C.MANAGE),
     SettingsPage("Audit trail", "teams:audit", _C.ADMIN),
     SettingsPage("My account", "teams:account", _C.VIEW),
 )

@@ -116,7 +116,10 @@ def exact(value: dt.datetime | dt.date | None) -> SafeString | str:
 @register.filter
 def ago(value: dt.datetime | None) -> str:
     """How long since, in its largest unit: "10 hours"."""
-    return timesince(value, depth=1) if value else ""
+    if value is None:
+        return ""
+    young = timezone.now() - value < dt.timedelta(minutes=1)
+    return _("less than a minute") if young else timesince(value, depth=1)
 
 
 @register.filter
