@@ -1,0 +1,114 @@
+"""What must hold over everything that is known, whoever wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet
+from django.db.models.functions import Length
+
+from prospects.models import Evidence, EvidenceState, IdentityKey, ImportBatch, ImportState, Prospect, ProspectState
+from prospects.queries import fact_of
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One row that breaks an invariant."""
+
+    id: int
+    detail: str
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """rows: how many were looked at. violations: those that break it."""
+
+    rows: Callable[[], int]
+    violations: Callable[[], Iterator[Violation]]
+
+
+def _slots() -> Iterator[Violation]:
+    current = Evidence.objects.filter(state=EvidenceState.CURRENT).exclude(slot="")
+    for column in ("prospect_id", "company_id"):
+        doubled = (
+            current.filter(**{f"{column}__isnull": False})
+            .values_list(column, "slot")
+            .annotate(number=Count("id"))
+            .filter(number__gt=1)
+            .order_by(column)
+        )
+        for record, slot, number in doubled:
+            yield Violation(record, f"{number} current rows in the slot {slot!r} of {column} {record}")
+
+
+def _foreign(rows: QuerySet[Any], detail: str) -> Callable[[], Iterator[Violation]]:
+    return lambda: (Violation(pk, detail) for pk in rows.order_by("pk").values_list("pk", flat=True).iterator())
+
+
+def _hashes() -> Iterator[Violation]:
+    for row in _live().defer("snapshot").order_by("pk").iterator(chunk_size=2_000):
+        row.last_seen_at = None
+        if fact_of(row).content_hash != row.content_hash:
+            yield Violation(row.pk, "the content is not what its hash was made of")
+
+
+def _live() -> QuerySet[Evidence]:
+    return Evidence.objects.exclude(state=EvidenceState.ERASED)
+
+
+def _count(model: type[Model]) -> Callable[[], int]:
+    rows: QuerySet[Any] = QuerySet(model=model)
+    return rows.count
+
+
+_OTHER_TEAM = Q(prospect__isnull=False) & ~Q(prospect__team=F("team")) | Q(company__isnull=False) & ~Q(
+    company__team=F("team")
+)
+_KEYS = IdentityKey.objects.filter(prospect=OuterRef("pk"))
+
+INVARIANTS: Mapping[str, Invariant] = MappingProxyType(
+    {
+        "evidence_slot_holds_one_value": Invariant(_count(Evidence), _slots),
+        "evidence_is_what_its_hash_says": Invariant(lambda: _live().count(), _hashes),
+        "evidence_is_of_its_records_team": Invariant(
+            _count(Evidence), _foreign(Evidence.objects.filter(_OTHER_TEAM), "it is about a record of another team")
+        ),
+        "superseded_evidence_is_not_its_own_successor": Invariant(
+            _count(Evidence), _foreign(Evidence.objects.filter(superseded_by=F("pk")), "it supersedes itself")
+        ),
+        "identity_key_is_of_its_prospects_team": Invariant(
+            _count(IdentityKey),
+            _foreign(IdentityKey.objects.exclude(prospect__team=F("team")), "its prospect is of another team"),
+        ),
+        "prospect_is_known_by_something": Invariant(
+            _count(Prospect),
+            _foreign(
+                Prospect.objects.exclude(state=ProspectState.ERASED).filter(~Exists(_KEYS)), "it has no identity key"
+            ),
+        ),
+        "conflicted_prospect_says_why": Invariant(
+            _count(Prospect),
+            _foreign(
+                Prospect.objects.filter(state=ProspectState.CONFLICTED, conflict=""), "the conflict has no reason"
+            ),
+        ),
+        "finished_import_keeps_no_file": Invariant(
+            _count(ImportBatch),
+            _foreign(
+                ImportBatch.objects.filter(state__in=[ImportState.DONE, ImportState.REFUSED])
+                .annotate(size=Length("file_bytes"))
+                .filter(size__gt=0),
+                "the file is still stored",
+            ),
+        ),
+        "import_is_not_done_before_its_rows": Invariant(
+            _count(ImportBatch),
+            _foreign(
+                ImportBatch.objects.filter(state=ImportState.DONE).exclude(rows_done=F("rows")), "rows are missing"
+            ),
+        ),
+    }
+)
