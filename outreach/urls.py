@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("outreach.home.urls")),
     path("t/<slug:team>/prospects/", include("prospects.urls")),
     path("", include("messaging.urls")),
+    path("t/<slug:team>/insights/", include("analytics.urls")),
     path("t/<slug:team>/settings/", include("outreach.teams.urls")),
     path("t/<slug:team>/campaigns/", include("outreach.campaigns.urls")),
     path("t/<slug:team>/campaigns/", include("messaging.enrolment.urls")),

@@ -69,15 +69,15 @@ def _use(*, account_id: int, now: datetime) -> tuple[int, datetime | None]:
 
 
 def suppressed_reason(*, delivery: Delivery) -> str | None:
-    """Why nothing may go to this person, by the address in the payload as well as what the record says now."""
+    """Why nothing may go to this person: by the payload's address, and by all that the record knows of them."""
     prospect = delivery.prospect
-    addresses = {prospect.email, delivery.payload.recipient if delivery.channel == Channel.EMAIL else ""}
-    company = prospect.company.name if prospect.company else ""
-    for address in sorted(addresses):
-        found = suppression.find(team=delivery.team, email=address, profile=prospect.linkedin_url, company=company)
-        if found is not None:
-            return str(found.reason)
-    return None
+    written_to = delivery.payload.recipient if delivery.channel == Channel.EMAIL else ""
+    found = suppression.find(team=delivery.team, email=written_to) if written_to else None
+    found = found or suppression.of_prospects(team=delivery.team, prospect_ids=[prospect.pk]).get(prospect.pk)
+    if found is None:
+        company = prospect.company.name if prospect.company else ""
+        found = suppression.find(team=delivery.team, email=prospect.email, profile=prospect.linkedin_url, company=company)
+    return None if found is None else str(found.reason)
 
 
 def has_replied(*, delivery: Delivery) -> bool:

@@ -94,6 +94,7 @@ def suppress_person(
         suppression.suppress(team=team, actor=actor, kind=Suppression.Kind.EMAIL, value=address, reason=reason, now=now)
     if prospect is None:
         return
+    suppression.suppress_prospect(prospect=prospect, actor=actor, reason=reason, now=now)
     if prospect.linkedin_url:
         suppression.suppress(
             team=team, actor=actor, kind=Suppression.Kind.PROFILE, value=prospect.linkedin_url, reason=reason, now=now

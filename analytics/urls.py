@@ -1,0 +1,6 @@
+from django.urls import path
+
+from analytics import views
+
+app_name = "analytics"
+urlpatterns = [path("", views.insights, name="insights")]

@@ -1,0 +1,35 @@
+"""Insights: what became of what was written."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from analytics import queries
+from analytics.domain.chart import narrow, wide
+from analytics.domain.funnel import STAGES, funnel, total
+from outreach.teams.access import MemberRequest, member_page
+from outreach.teams.domain.capabilities import Capability
+from outreach.teams.models import Team
+
+WINDOWS = (30, 90, 365)
+
+
+@require_GET
+@member_page(Capability.ANALYSE)
+def insights(request: MemberRequest, team: Team) -> HttpResponse:
+    days = next((window for window in WINDOWS if str(window) == request.GET.get("days")), 90)
+    campaigns = queries.campaigns_of(team=team)
+    campaign = next((row for row in campaigns if row.slug == request.GET.get("campaign")), None)
+    rows = queries.funnel_rows(team=team, since=timezone.now() - timedelta(days=days), campaign=campaign)
+    stages = funnel(counts=total(rows=tuple(row.counts for row in rows)))
+    context = {
+        "stages": stages, "wide": wide(stages=stages), "narrow": narrow(stages=stages), "definitions": STAGES,
+        "rows": [(row.name, funnel(counts=row.counts)) for row in rows], "campaigns": campaigns, "campaign": campaign,
+        "windows": WINDOWS, "days": days,
+    }
+    return render(request, "analytics/insights.html", context)
