@@ -21,7 +21,8 @@ class _Named(forms.Form):
     ids = "id_%s"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=self.ids, **kwargs)
+        kwargs.setdefault("auto_id", self.ids)
+        super().__init__(*args, **kwargs)
 
 
 class EditForm(_Named):

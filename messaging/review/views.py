@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from messaging.review import forms, services
 from messaging.review.domain.differences import difference as difference_of
@@ -57,7 +58,7 @@ def queue(request: MemberRequest, team: Team) -> HttpResponse:
     place = _place(request.GET)
     found = queue_of(
         member=request.member, lane=place.lane, filters=place.filters, after=request.GET.get("after", ""),
-        now=timezone.now(),
+        now=timezone.now(), done=_number(request.GET, "done") or None,
     )
     template = "review/_table.html" if request.htmx else "review/queue.html"
     return render(request, template, {
@@ -72,7 +73,7 @@ def begin(request: MemberRequest, team: Team) -> HttpResponse:
     first = first_free(member=request.member, lane=place.lane, filters=place.filters, now=timezone.now())
     if first is None:
         messages.info(request, _("Nothing waits in this lane."))
-    return _to(team, place, first)
+    return _to(request, team, place, first)
 
 
 @require_safe
@@ -151,7 +152,7 @@ def edit(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
     if isinstance(revision, Refusal):
         return _refused(request, team, draft_id, revision, form=form, editing=True)
     messages.success(request, _("Saved and checked."))
-    return _to(team, _place(request.GET), draft_id)
+    return _to(request, team, _place(request.GET), draft_id)
 
 
 @require_POST
@@ -179,7 +180,7 @@ def add_evidence(request: MemberRequest, team: Team, draft_id: int) -> HttpRespo
     if isinstance(revision, Refusal):
         return _refused(request, team, draft_id, revision, form=form, dialog="evidence")
     messages.success(request, _("Evidence added; the text was checked again."))
-    return _to(team, _place(request.GET), draft_id)
+    return _to(request, team, _place(request.GET), draft_id)
 
 
 @require_POST
@@ -239,7 +240,7 @@ def _answer(
         return _refused(request, team, draft_id, result, dialog=dialog)
     if onward:
         return _onward(request, team, done=draft_id if done else None)
-    return _to(team, _place(request.GET), draft_id)
+    return _to(request, team, _place(request.GET), draft_id)
 
 
 def _refused(
@@ -257,16 +258,22 @@ def _refused(
     return _screen(request, team, draft_id, form=form, dialog=dialog, editing=editing, problem=refusal, status=422)
 
 
-def _onward(request: MemberRequest, team: Team, *, done: int | None = None) -> HttpResponseRedirect:
+def _onward(request: MemberRequest, team: Team, *, done: int | None = None) -> HttpResponse:
     """To the draft the screen offered as the next one, else back to the queue."""
-    return _to(team, _place(request.GET), _number(request.POST, "then") or None, done=done)
+    return _to(request, team, _place(request.GET), _number(request.POST, "then") or None, done=done)
 
 
-def _to(team: Team, place: Place, draft_id: int | None, *, done: int | None = None) -> HttpResponseRedirect:
+def _to(
+    request: MemberRequest, team: Team, place: Place, draft_id: int | None, *, done: int | None = None
+) -> HttpResponse:
+    """A redirect. Screens swap in place; the queue is another page, so that a browser with htmx loads it whole."""
     where = {"team": team.slug} | ({"draft_id": draft_id} if draft_id else {})
     address = reverse("review:draft" if draft_id else "review:queue", kwargs=where)
     query = "&".join(part for part in (place.query, urlencode({"done": done}) if done else "") if part)
-    return HttpResponseRedirect(f"{address}?{query}" if query else address)
+    target = f"{address}?{query}" if query else address
+    if request.htmx and not draft_id:
+        return HttpResponseClientRedirect(target)
+    return HttpResponseRedirect(target)
 
 
 def _screen(

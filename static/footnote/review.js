@@ -48,11 +48,15 @@
       var first = one("[aria-invalid=true], textarea, input:not([type=hidden])", box); if (first) first.focus();
     });
     var said = d.getElementById("said");
-    if (said) { if (said.textContent.trim()) say(said.textContent.trim()); said.remove(); }
+    if (said) {
+      if (said.textContent.trim()) say(said.textContent.trim());
+      if ("counts" in said.dataset) d.body.dispatchEvent(new CustomEvent("footnote:counts"));
+      said.remove();
+    }
   }
   d.addEventListener("htmx:afterSettle", function (e) {
     ready();
-    if (e.detail.target.id === "main" && !d.getElementById("ed-b") && !one("dialog[open]")) {
+    if (e.detail.target && e.detail.target.id === "main" && !d.getElementById("ed-b") && !one("dialog[open]")) {
       var head = d.getElementById("message-h"); if (head) head.focus({ preventScroll: true });
       var body = one(".rv-body"); if (body) body.scrollTop = 0;
     }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from messaging.models import Approval, Comment, Decision, DecisionKind, Draft, OptOutToken, Revision
+from messaging.models import Comment, Decision, DecisionKind, Draft, OptOutToken, Revision
 from messaging.review.domain.approval import refusal_of
 from messaging.review.domain.evidence_cards import TITLES, Age, Run, age_of, used_words, whose
 from messaging.review.domain.payload import readable
@@ -15,9 +15,9 @@ from messaging.review.queries.message import Message, message_of
 from messaging.review.queries.outgoing import Outgoing, outgoing_of
 from messaging.review.queries.queue import CHANGEABLE, OPEN, Filters, Lane, drafts_in, lane_counts, order_of, with_rows
 from messaging.review.queries.rows import Row, row_of
+from messaging.review.queries.undoable import Undoable, undoable_of
 from messaging.writing.dossiers import thaw
 from outreach.campaigns.models import Channel
-from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
@@ -60,15 +60,6 @@ class Card:
     url: str
     hook: HookScores | None
     cited: bool
-
-
-@dataclass(frozen=True)
-class Undoable:
-    """An approval that may still be taken back, and until when."""
-
-    draft_id: int
-    name: str
-    until: datetime
 
 
 @dataclass(frozen=True)
@@ -165,21 +156,6 @@ def _refusal(*, standing: Standing, member: Member) -> Refusal | None:
 
 def _token(draft: Draft) -> str:
     return OptOutToken.objects.filter(draft=draft).order_by("id").values_list("token", flat=True).first() or ""
-
-
-def undoable_of(*, member: Member, draft_id: int, now: datetime) -> Undoable | None:
-    """What `z` takes back: the approval just given, while its grace period lasts."""
-    if not member.may(Capability.REVIEW):
-        return None
-    approval = (
-        Approval.objects.filter(draft_id=draft_id, draft__team=member.team, lapsed_at__isnull=True)
-        .select_related("draft__prospect")
-        .first()
-    )
-    if approval is None:
-        return None
-    until = approval.approved_at + timedelta(seconds=policy_of(team=member.team).undo_seconds)
-    return Undoable(draft_id, approval.draft.prospect.full_name, until) if now < until else None
 
 
 def _window(*, draft: Draft, member: Member, lane: Lane, filters: Filters, now: datetime) -> tuple[Draft, ...]:

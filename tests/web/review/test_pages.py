@@ -320,3 +320,19 @@ def test_a_draft_of_another_team_is_not_found_by_its_number(scene):
     other = a_scene()
     assert reviewer(scene).get(f"{root(scene)}{other.draft.pk}").status_code == 404
     assert reviewer(scene).post(f"{root(scene)}{other.draft.pk}/approve").status_code == 404
+
+
+def test_the_last_approval_can_be_taken_back_from_the_queue(scene):
+    client = reviewer(scene)
+    response = client.post(f"{page(scene)}/approve", hidden(html(client.get(page(scene))), "/approve"))
+    assert response["Location"] == f"{root(scene)}?done={scene.draft.pk}"
+    text = html(client.get(response["Location"]))
+    assert 'data-key="z"' in text
+    assert f"{scene.draft.pk}/undo" in text
+
+
+def test_htmx_leaves_the_screen_for_the_queue_as_a_whole_page(scene):
+    client = reviewer(scene)
+    fields = hidden(html(client.get(page(scene))), "/approve")
+    response = client.post(f"{page(scene)}/approve", fields, headers=HTMX)
+    assert response["HX-Redirect"] == f"{root(scene)}?done={scene.draft.pk}"
