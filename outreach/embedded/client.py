@@ -20,7 +20,7 @@ from outreach.embedded.launch import ONESELF
 from outreach.embedded.layout import EmbeddedError, Layout
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-JOIN_SECONDS = 90.0
+JOIN_SECONDS = 150.0
 RESTART_SECONDS = 5.0
 LEAVE_SECONDS = 30.0
 

@@ -30,7 +30,7 @@ from outreach.embedded.layout import EmbeddedError, Layout
 from outreach.embedded.postgres import Postgres
 from outreach.embedded.valkey import Valkey
 
-STARTUP_SECONDS = 40.0
+STARTUP_SECONDS = 90.0
 FIRST_USER_SECONDS = 20.0
 STOP_SECONDS = 20.0
 

@@ -28,7 +28,7 @@ from outreach.scripts.processes import Process, beat, catchall, has_command, web
 
 DEFAULT_PORT = 8000
 STOP_SECONDS = 15.0
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 ATTEMPTS = 3
 
 

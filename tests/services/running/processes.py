@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 SERVICES = ("DATABASE_URL", "BROKER_URL", "EMAIL_URL", "BASE_URL", "ALLOWED_HOSTS", "SECRET_KEY")
 
 
-def until(condition: Callable[[], object], *, seconds: float = 20) -> bool:
+def until(condition: Callable[[], object], *, seconds: float = 60) -> bool:
     """Whether the condition comes true in time."""
     deadline = time.monotonic() + seconds
     pause = threading.Event()

@@ -24,7 +24,7 @@ def start(data: Path, *arguments: str) -> subprocess.Popen[str]:
 
 def test_two_commands_on_an_empty_folder_make_it_ready_together_and_clean_up(data: Path) -> None:
     commands = [start(data, "shell", "--verbosity", "0", "--command", PRINT_TABLES) for _ in range(2)]
-    assert [command.communicate(timeout=120)[0] for command in commands] == ["True\n", "True\n"]
+    assert [command.communicate(timeout=300)[0] for command in commands] == ["True\n", "True\n"]
     assert belonging_to(data) == []
 
 
@@ -38,7 +38,7 @@ def test_two_commands_on_an_empty_folder_make_it_ready_together_and_clean_up(dat
 )
 def test_the_exit_status_is_the_commands_own(data: Path, arguments: list[str], status: int, reason: str) -> None:
     command = start(data, *arguments)
-    printed, complaint = command.communicate(timeout=120)
+    printed, complaint = command.communicate(timeout=300)
     assert (command.returncode, printed) == (status, "")
     assert reason in complaint
 

@@ -35,28 +35,34 @@ def start(data: Path, *, port: int) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=embedded_environment(data), stdout=pipe, stderr=pipe, text=True, cwd="/")
 
 
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Used by one start after the other."""
+    return tmp_path_factory.mktemp("run") / "its data"
+
+
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
+def running(data: Path) -> Iterator[Running]:
     port = free_port()
-    process = start(tmp_path / "its data", port=port)
-    product = Running(tmp_path / "its data", port, process)
-    assert until(lambda: process.poll() is not None or product.page() == 200, seconds=90)
+    process = start(data, port=port)
+    product = Running(data, port, process)
+    assert until(lambda: process.poll() is not None or product.page() == 200, seconds=240)
     yield product
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
-    process.communicate(timeout=40)
+    process.communicate(timeout=90)
 
 
 def test_everything_comes_up_comes_back_and_ends_with_it(running: Running) -> None:
     second = start(running.data, port=free_port())
-    assert f"already running for {running.data}: http://localhost:{running.port}" in second.communicate(timeout=30)[1]
+    assert f"already running for {running.data}: http://localhost:{running.port}" in second.communicate(timeout=120)[1]
     for text in ("gunicorn", "worker", "beat", "outreach.embedded.keeper"):
         victim = named(running.data, text)[0]
         victim.kill()
         assert until(lambda text=text, gone=victim.pid: {p.pid for p in named(running.data, text)} - {gone})
     assert until(lambda: running.page() == 200)
     running.process.send_signal(signal.SIGINT)
-    assert running.process.wait(timeout=40) == 0
+    assert running.process.wait(timeout=90) == 0
     assert until(lambda: belonging_to(running.data) == [])
 
 
@@ -71,7 +77,7 @@ def test_a_port_in_use_is_named_before_anything_starts(tmp_path: Path) -> None:
         occupied.listen()
         port = occupied.getsockname()[1]
         attempt = start(tmp_path / "data", port=port)
-        complaint = attempt.communicate(timeout=30)[1]
+        complaint = attempt.communicate(timeout=120)[1]
     assert attempt.returncode == 1
     assert f"Port {port} cannot be used" in complaint
     assert "--port" in complaint
