@@ -240,10 +240,10 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # Sweeps come every few seconds; that one has begun and ended is only told on request.
+    # Sweeps and requests to the model come every few seconds; they are only told on request.
     "loggers": {
         name: {"level": "INFO" if LOG_LEVEL == "DEBUG" else "WARNING"}
-        for name in ("celery.worker.strategy", "celery.app.trace", "celery.beat")
+        for name in ("celery.worker.strategy", "celery.app.trace", "celery.beat", "httpx2")
     },
 }
 

@@ -139,7 +139,7 @@ def picture_of(*, counts: Sequence[int]) -> Picture:
 
 
 def _band(heights: Sequence[float], each: float, first: int, last: int, css: str) -> Band:
-    points = [(each * first, heights[max(first - 1, 0)])]
+    points = [(each * first, heights[first - 1])] if first else []
     for place in range(first, min(last, len(heights))):
         start = each * place
         points += [(start + (SLOPE if place else 0.0), heights[place]), (start + each, heights[place])]
