@@ -13,6 +13,7 @@ from messaging.delivery.channels.catchall.server import keep
 from messaging.models import Approval, CaughtMail, Delivery, Draft, Reply
 from outreach.home.management.commands.check_invariants import every_invariant
 from prospects import suppression
+from tests.people import a_member
 from tests.services.delivery.scenes import DUE
 from tests.services.replies.scenes import a_sent, answered
 
@@ -25,6 +26,7 @@ def broken() -> set[str]:
 
 def test_a_clean_database_breaks_nothing() -> None:
     delivery = a_sent()
+    a_member(team=delivery.team, role="admin")
     answered(delivery=delivery, text="Please take me off your list.")
     keep(sender="a@b.example", recipients=[delivery.payload.recipient], content=b"Date: x\r\n" + bytes(delivery.payload.content))
     assert broken() == set()

@@ -10,11 +10,13 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from messaging.delivery import invariants as delivery
 from messaging.replies import invariants as replies
+from outreach.campaigns import invariants as campaigns
+from outreach.teams import invariants as teams
 from outreach.teams.domain.invariants import Invariant
 
 BROKEN = 1
 #: Every room that declares invariants.
-ROOMS = (delivery, replies)
+ROOMS = (teams, campaigns, delivery, replies)
 
 
 def every_invariant() -> tuple[Invariant, ...]:
