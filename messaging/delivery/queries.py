@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
@@ -102,7 +103,7 @@ def counts(*, team: Team) -> dict[str, int]:
     """How many stand in each tab, capped. One query."""
     rows = Delivery.objects.filter(team=OuterRef("pk"))
     counted = {f"n{number}": CappedCount(rows.filter(state__in=states)) for number, states in enumerate(TABS.values())}
-    row = Team.objects.filter(pk=team.pk).values(**counted).get()
+    row: dict[str, Any] = dict(Team.objects.filter(pk=team.pk).values(**counted).get())
     return {tab: row[f"n{number}"] for number, tab in enumerate(TABS)}
 
 

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from messaging.delivery import stopping
 from messaging.delivery.services import mark_sent
 from messaging.models import Delivery, DeliveryEvent, DeliveryState, Enrolment, EnrolmentState, Reply, ReplyState
-from messaging.replies.domain.reading import Intent, Kind
+from messaging.replies.domain.intents import Intent
+from messaging.replies.domain.reading import Kind
 from outreach.teams.models import User
 
 #: How long an absence without a date of return holds the sequence.
@@ -37,11 +38,12 @@ def act(*, reply: Reply, actor: User | None, now: datetime) -> list[str]:
 
 def _proves_arrival(reply: Reply, now: datetime) -> list[str]:
     """An answer, and even a bounce, shows that the message left: it settles what needed confirmation."""
-    delivery = Delivery.objects.select_for_update(of=("self",)).get(pk=reply.delivery_id)
-    if delivery.state != DeliveryState.UNCONFIRMED:
+    found = Delivery.objects.select_for_update(of=("self",)).select_related("payload")
+    delivery = found.filter(pk=reply.delivery_id).first() if reply.delivery_id else None
+    if delivery is None or delivery.state != DeliveryState.UNCONFIRMED:
         return []
     mark_sent(
-        delivery=delivery, state=DeliveryState.SENT, transport_id=reply.delivery.payload.message_id,
+        delivery=delivery, state=DeliveryState.SENT, transport_id=delivery.payload.message_id,
         now=delivery.claimed_at or now,
     )
     DeliveryEvent.objects.create(delivery=delivery, kind="sent", detail="A reply shows that it left.", at=now)
@@ -96,6 +98,8 @@ def _absent(reply: Reply, now: datetime) -> list[str]:
 
 
 def _stop(reply: Reply, now: datetime) -> list[str]:
+    if reply.prospect is None:
+        return []
     stopping.end_enrolments(
         team=reply.team, prospect=reply.prospect, state=EnrolmentState.REPLIED, reason="They have replied"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from messaging.replies.domain.reading import Intent
+from messaging.replies.domain.intents import Intent
 
 INTENT_NAMES = {
     Intent.INTERESTED: _("Interested"),

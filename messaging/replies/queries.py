@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -46,7 +47,8 @@ def lane_counts(*, team: Team) -> dict[str, int]:
         **{lane: CappedCount((replies if lane == "automatic" else new).filter(rule)) for lane, rule in LANES.items()},
         "unmatched": CappedCount(replies.filter(state=ReplyState.UNMATCHED)),
     }
-    row = Team.objects.filter(pk=team.pk).values(**{f"n_{key}": count for key, count in counted.items()}).get()
+    columns = {f"n_{key}": count for key, count in counted.items()}
+    row: dict[str, Any] = dict(Team.objects.filter(pk=team.pk).values(**columns).get())
     return {key: row[f"n_{key}"] for key in counted}
 
 

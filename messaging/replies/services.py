@@ -14,8 +14,9 @@ from messaging.models import CaughtMail, Delivery, Enrolment, EnrolmentState, Pa
 from messaging.replies import matching
 from messaging.replies.actions import act
 from messaging.replies.domain.answering import Answering, answer_to
+from messaging.replies.domain.intents import Intent
 from messaging.replies.domain.mail import Mail, parse
-from messaging.replies.domain.reading import CLASSIFIER_VERSION, Intent, Kind, Reading, read
+from messaging.replies.domain.reading import CLASSIFIER_VERSION, Kind, Reading, read
 from messaging.replies.matching import Match
 from outreach.teams import audit
 from outreach.teams.access import Member, gate

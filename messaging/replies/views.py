@@ -18,6 +18,7 @@ from messaging.delivery.domain.transport_headers import digest, equals_approved,
 from messaging.models import CaughtMail, Payload, Reply, ReplyState
 from messaging.replies import queries, services
 from messaging.replies.domain.answering import QUICK
+from messaging.replies.domain.intents import Intent
 from messaging.replies.domain.reading import SURE
 from messaging.replies.forms import INTENT_NAMES, AnswerForm, AssignForm, CorrectForm, PasteForm
 from messaging.replies.services import Ingested
@@ -29,7 +30,7 @@ from outreach.teams.paging import page_after
 
 LANE_NAMES: tuple[tuple[str, Any], ...] = (
     *((str(intent), name) for intent, name in INTENT_NAMES.items() if intent not in ("unsubscribe", "other")),
-    ("other", INTENT_NAMES["other"]),
+    ("other", INTENT_NAMES[Intent.OTHER]),
     ("opt_out", gettext_lazy("Opt-out")),
     ("automatic", gettext_lazy("Automatic")),
     ("unmatched", gettext_lazy("From nobody we know")),

@@ -21,8 +21,7 @@ class _Named(forms.Form):
     ids = "id_%s"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("auto_id", self.ids)
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **{"auto_id": self.ids, **kwargs})
 
 
 class EditForm(_Named):

@@ -124,7 +124,9 @@ class _Parts:
         elif kind == "text/html" and not attached and not self.html:
             self.html = text_of_html(_content(part))
         elif kind == "message/delivery-status":
-            self.report += "\n\n".join(str(child) for child in part.get_payload()[:200] if isinstance(child, Message))
+            children = part.get_payload()
+            listed = children[:200] if isinstance(children, list) else []
+            self.report += "\n\n".join(str(child) for child in listed if isinstance(child, Message))
         elif kind == "message/feedback-report":
             self.feedback = _content(part) or _nested(part)
         elif kind == "text/calendar":
