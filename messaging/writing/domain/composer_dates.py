@@ -64,9 +64,11 @@ class DateWords:
         return self._with("on", month, words) if month else ""
 
     def _with(self, preposition: str, interval: DateInterval, words: str) -> str:
-        """The words behind their preposition; some days of the month have a form of their own ("l'8 marzo")."""
+        """The words behind their preposition; some have forms of their own ("l'8 marzo", "d'octobre")."""
         key = f"{preposition}_{self._precision(interval)}"
         own = self.forms.get("days", {}).get(str(interval.first.day), {}) if key.endswith("_day") else {}
+        if words[0] in "aeiou":
+            own = self.forms.get("elided", {})
         return str(own.get(key, self.forms[key])).format(date=words)
 
     def on(self, interval: DateInterval | None) -> str:

@@ -26,7 +26,11 @@ _DATE_SLOTS = frozenset({"date", "on_date", "of_date", "in_month", "since"})
 #: Slots that put another one's value into a form of the language.
 _FORMS = frozenset({"quote_bare", "at_company"})
 #: A title longer than this, or built of several with bars, is a headline and not a title.
-LONGEST_TITLE, LONGEST_NAME = 80, 90
+LONGEST_TITLE, LONGEST_NAME, LONGEST_COMPANY = 80, 90, 24
+_LEGAL_FORMS = frozenset(
+    {"gmbh", "ag", "kg", "se", "inc", "llc", "llp", "ltd", "plc", "corp", "bv", "nv", "sa", "sas", "sarl", "srl", "spa",
+     "sl", "ltda"}
+)  # fmt: skip
 #: How old the observation of a position may be for "you have been", in days.
 OBSERVED_DAYS = 180
 _UNTIDY = re.compile(r"[|•·/\\<>{}\[\]@#“”„«»\"\n]|https?:")
@@ -114,12 +118,15 @@ def greeted(dossier: Dossier) -> Greeted:
 
 
 def short_company(name: str, dossier: Dossier) -> str:
-    """The company as people call it: a recorded alias that begins the name, else the name itself."""
+    """The company as people call it: without its legal form, or by a recorded alias that begins a long name."""
     tidy = _tidy(name, LONGEST_NAME)
-    aliases = [item.get("value") for item in dossier.of(Kind.COMPANY_FACT) if item.get("attribute") == "alias"]
-    own = next((item.get("value") for item in dossier.of(Kind.COMPANY_FACT) if item.get("attribute") == "name"), "")
-    if not tidy or one_line(own).casefold() != tidy.casefold() or len(tidy) <= 24:
+    words = tidy.split()
+    if len(words) > 1 and words[-1].casefold().replace(".", "") in _LEGAL_FORMS:
+        return " ".join(words[:-1]).rstrip(",")
+    known = {item.get("attribute"): item.get("value") for item in dossier.of(Kind.COMPANY_FACT)}
+    if one_line(known.get("name", "")) != tidy or len(tidy) <= LONGEST_COMPANY:
         return tidy
+    aliases = [item.get("value") for item in dossier.of(Kind.COMPANY_FACT) if item.get("attribute") == "alias"]
     shorter = [alias for alias in aliases if tidy.startswith(alias) and 4 <= len(alias) < len(tidy)]
     return max(shorter, key=len, default=tidy)
 

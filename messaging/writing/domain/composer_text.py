@@ -69,7 +69,7 @@ class Segment:
         word = self.text.split(" ", 1)[0].rstrip(".,;:!?")
         if not word or word in keep or not word[0].isalpha() or word[1:] != word[1:].lower():
             return self
-        if any(value.startswith(word) for value in self.arguments.values()):
+        if any(value and self.text.startswith(value) for value in self.arguments.values()):
             return self
         return replace(self, text=self.text[0].lower() + self.text[1:])
 

@@ -10,6 +10,7 @@ from prospects.domain.evidence import Dossier, Kind
 
 INFORMAL, FORMAL = "informal", "formal"
 SHORT_SENTENCE_WORDS = 9
+LEAST_MARKED_TEXTS = 2
 _SENTENCE_END = re.compile(r"[.!?…]+")
 
 
@@ -35,12 +36,12 @@ def _own_texts(dossier: Dossier) -> tuple[str, ...]:
 
 
 def _marked(texts: tuple[str, ...], markers: list[str]) -> str:
-    """The first marker that one of the texts uses as a word."""
-    for marker in markers:
-        pattern = re.compile(rf"\b{re.escape(marker)}\b", re.IGNORECASE)
-        if any(pattern.search(text) for text in texts):
-            return marker
-    return ""
+    """The first marker found, when at least two texts use one: a single one may be somebody's reported question."""
+    found = []
+    for text in texts:
+        used = (marker for marker in markers if re.search(rf"\b{re.escape(marker)}\b", text, re.IGNORECASE))
+        found += [marker for marker in [next(used, "")] if marker]
+    return found[0] if len(found) >= LEAST_MARKED_TEXTS else ""
 
 
 def _formality(texts: tuple[str, ...], code: str, wanted: str) -> tuple[str, str]:
