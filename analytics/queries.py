@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
@@ -56,10 +57,11 @@ def funnel_rows(*, team: Team, since: datetime, campaign: Campaign | None) -> tu
         )
         .order_by("-drafted", "key", "version")[:STRATEGIES_SHOWN]
     )
-    return tuple(StrategyRow(_name(row), {key: row[key] for key in row if key not in ("key", "version")}) for row in rows)
+    read: list[dict[str, Any]] = [dict(row) for row in rows]
+    return tuple(StrategyRow(_name(row), {key: row[key] for key in row if key not in ("key", "version")}) for row in read)
 
 
-def _name(row: dict[str, object]) -> str:
+def _name(row: dict[str, Any]) -> str:
     return f"{row['key']}, version {row['version']}" if row["key"] else "No strategy"
 
 
