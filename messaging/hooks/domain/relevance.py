@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from messaging.hooks.domain.stop_words import STOP_WORDS
 
@@ -33,11 +34,16 @@ def folded(text: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
+@lru_cache(maxsize=20_000)
+def _folded_word(word: str) -> str:
+    return folded(word)
+
+
 def content_words(text: str) -> frozenset[str]:
     """Folded words that carry a subject: no function words, at least four letters, or an acronym of three."""
     found = set()
     for word in _WORD.findall(text):
-        plain = folded(word)
+        plain = _folded_word(word)
         long_enough = len(plain) >= 4 or (len(plain) == 3 and word.isupper())
         if long_enough and plain not in STOP_WORDS:
             found.add(plain)
@@ -62,9 +68,10 @@ class Overlap:
 def _weight_by_rarity(stems: Iterable[str], texts: tuple[frozenset[str], ...]) -> Mapping[str, float]:
     """A stem that runs through the whole dossier says little about one item of it."""
     total = len(texts) or 1
+    held = [frozenset(stem(word) for word in words) for words in texts]
     weights = {}
     for one in stems:
-        holding = sum(1 for words in texts if any(stem(word) == one for word in words))
+        holding = sum(one in stems_of_text for stems_of_text in held)
         weights[one] = math.log((total + 1) / (holding + 0.5)) / math.log(total + 1)
     return weights
 

@@ -22,6 +22,7 @@ from messaging.hooks.domain.ranking import Hook
 from messaging.hooks.domain.relevance import folded
 from messaging.writing.domain.strategy import ChannelLimits, StrategyParameters
 from messaging.writing.domain.style import Style
+from messaging.writing.languages.reader import resolve, starters
 from outreach.campaigns.domain.offer import CampaignOffer
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
@@ -64,6 +65,12 @@ class Example:
 
     subject: str
     body: str
+
+
+def shipped_examples(*, language: str, channel: str) -> tuple[Example, ...]:
+    """The product's own starters for the cold start; a campaign's approved messages replace them."""
+    listed, _ = starters(resolve(language))
+    return tuple(Example(one.subject, one.body) for one in listed if one.channel == channel)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,3 +67,23 @@ def load(code: str) -> LanguageData:
         phrases=MappingProxyType(dict(_flat(phrases))),
         quality=MappingProxyType(quality),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """An example of tone and length that ships with the product, for campaigns without examples of their own."""
+
+    channel: str
+    subject: str
+    body: str
+
+
+@lru_cache(maxsize=16)
+def starters(code: str) -> tuple[tuple[Starter, ...], Mapping[str, Any]]:
+    """The shipped examples of a language and the invented dossier they are true of; empty where none ship."""
+    path = files(_PACKAGE).joinpath(code, "starters.toml")
+    if not path.is_file():
+        return (), MappingProxyType({})
+    read = tomllib.loads(path.read_text(encoding="utf-8"))
+    listed = tuple(Starter(one["channel"], one["subject"], one["body"]) for one in read["starters"])
+    return listed, MappingProxyType(read["dossier"])
