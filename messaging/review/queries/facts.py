@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -38,6 +38,7 @@ class Standing:
     claims: tuple[Claim, ...]
     authors: tuple[Authorship, ...]
     thread: Thread
+    evidence: Mapping[int, Evidence]
     facts: ApprovalFacts
 
 
@@ -62,10 +63,19 @@ def cited_ids(*, claims: Iterable[Claim]) -> tuple[int, ...]:
     return tuple(sorted({int(pk) for claim in claims for pk in claim.evidence_ids if pk}))
 
 
-def lost_evidence(*, ids: Sequence[int], items: Iterable[dict[str, Any]]) -> tuple[LostEvidence, ...]:
+def evidence_of_dossier(*, items: Iterable[dict[str, Any]]) -> dict[int, Evidence]:
+    """The stored rows behind a dossier, without their long texts, by id."""
+    ids = [item["evidence_id"] for item in items if item["evidence_id"]]
+    return {row.pk: row for row in Evidence.objects.filter(pk__in=ids).only("state", "source_url")}
+
+
+def lost_evidence(
+    *, ids: Sequence[int], items: Iterable[dict[str, Any]], stored: Mapping[int, Evidence]
+) -> tuple[LostEvidence, ...]:
+    """What is cited and no longer current; a row that is gone altogether counts as erased."""
     numbers = {item["evidence_id"]: item["ref"] for item in items}
-    gone = Evidence.objects.filter(pk__in=ids).exclude(state=EvidenceState.CURRENT).values_list("pk", "state")
-    return tuple(LostEvidence(numbers.get(pk, "?"), state) for pk, state in gone.order_by("pk"))
+    states = ((pk, stored[pk].state if pk in stored else EvidenceState.ERASED) for pk in ids)
+    return tuple(LostEvidence(numbers.get(pk, "?"), state) for pk, state in states if state != EvidenceState.CURRENT)
 
 
 def suppressed_reason(*, draft: Draft) -> str:
@@ -86,6 +96,8 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
     claims = tuple(checked.claims.order_by("id")) if checked else ()
     authors = tuple(revision.authorships.select_related("user").order_by("id"))
     thread = thread_of(draft=draft)
+    items = revision.dossier.items
+    stored = evidence_of_dossier(items=items)
     facts = ApprovalFacts(
         user_id=member.user.pk,
         now=now,
@@ -103,14 +115,14 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         recipient=recipient_of(draft=draft),
         account_active=draft.campaign.account.active,
         parent_pending=thread.pending,
-        lost_evidence=lost_evidence(ids=cited_ids(claims=claims), items=revision.dossier.items),
+        lost_evidence=lost_evidence(ids=cited_ids(claims=claims), items=items, stored=stored),
         open_findings=sum(claim.verdict not in APPROVABLE for claim in claims),
         refused=_unreadable(checked),
         quality=_blocking(revision.quality),
         send_by=_send_by(checked, policy, now),
         today=now.date(),
     )
-    return Standing(draft, revision, policy, checked, claims, authors, thread, facts)
+    return Standing(draft, revision, policy, checked, claims, authors, thread, stored, facts)
 
 
 def _unreadable(checked: Check | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from messaging.models import Comment, Decision, DecisionKind, Draft, OptOutToken, Revision
+from messaging.models import Comment, Decision, DecisionKind, Draft, DraftState, Revision
 from messaging.review.domain.approval import refusal_of
 from messaging.review.domain.evidence_cards import TITLES, Age, Run, age_of, used_words, whose
 from messaging.review.domain.payload import readable
@@ -111,9 +111,12 @@ class Screen:
 
 
 def screen_of(
-    *, draft: Draft, member: Member, lane: Lane, filters: Filters, done: int | None, now: datetime
+    *, draft: Draft, token: str, member: Member, lane: Lane, filters: Filters, done: int | None, now: datetime
 ) -> Screen | None:
-    """At most twenty queries, whatever the size of the queue; None for a draft that has no text yet."""
+    """Twelve queries, two more where an approval may be undone; None for a draft that has no text yet.
+
+    token: of the draft's opt-out link. done: the draft decided just before.
+    """
     revision = draft.current
     if revision is None:
         return None
@@ -121,13 +124,14 @@ def screen_of(
     rows = _window(draft=draft, member=member, lane=lane, filters=filters, now=now)
     cards = _cards(standing=standing, now=now)
     lease = standing.facts.lease
+    decided = done or (draft.pk if draft.state == DraftState.APPROVED else None)
     return Screen(
         draft=draft,
         revision=revision,
         standing=standing,
         refusal=_refusal(standing=standing, member=member),
         outgoing=outgoing_of(
-            draft=draft, revision=revision, policy=standing.policy, thread=standing.thread, token=_token(draft)
+            draft=draft, revision=revision, policy=standing.policy, thread=standing.thread, token=token
         ),
         message=message_of(
             draft=draft, subject=revision.subject, body=revision.body, claims=standing.claims, quality=revision.quality
@@ -139,7 +143,7 @@ def screen_of(
         counts=lane_counts(member=member, now=now),
         rows=tuple(row_of(draft=row, member=member, policy=standing.policy, now=now) for row in rows),
         next_id=_next(rows=rows, draft=draft, member=member, now=now),
-        undoable=undoable_of(member=member, draft_id=done or draft.pk, now=now),
+        undoable=undoable_of(member=member, draft_id=decided, now=now) if decided else None,
         costs_approval=member.may(Capability.REVIEW)
         and not standing.facts.is_author
         and standing.facts.four_eyes.edit_costs_approval,
@@ -152,10 +156,6 @@ def _refusal(*, standing: Standing, member: Member) -> Refusal | None:
     if not member.may(Capability.REVIEW):
         return Refusal("not-allowed", "a reviewer approves it")
     return refusal_of(standing.facts)
-
-
-def _token(draft: Draft) -> str:
-    return OptOutToken.objects.filter(draft=draft).order_by("id").values_list("token", flat=True).first() or ""
 
 
 def _window(*, draft: Draft, member: Member, lane: Lane, filters: Filters, now: datetime) -> tuple[Draft, ...]:
@@ -191,8 +191,6 @@ def _taken(row: Draft, member: Member, now: datetime) -> bool:
 def _cards(*, standing: Standing, now: datetime) -> tuple[Card, ...]:
     frozen = standing.revision.dossier
     items = thaw(frozen=frozen, send_by=frozen.created_at.date()).items
-    ids = [int(item.row_id) for item in items if item.row_id]
-    stored = {str(row.pk): row for row in EvidenceRow.objects.filter(pk__in=ids).only("state", "source_url")}
     spans: dict[str, list[str]] = {}
     for claim in standing.claims:
         for ref in claim.evidence:
@@ -200,7 +198,7 @@ def _cards(*, standing: Standing, now: datetime) -> tuple[Card, ...]:
     hooks = {hook["ref"]: hook for hook in standing.draft.hooks}
     return tuple(
         _card(
-            item=item, row=stored.get(item.row_id), spans=spans.get(item.ref), hook=_scores(hooks.get(item.ref)),
+            item=item, row=standing.evidence.get(int(item.row_id or 0)), spans=spans.get(item.ref), hook=_scores(hooks.get(item.ref)),
             observed_days=standing.policy.observed_days_position, now=now,
         )
         for item in items

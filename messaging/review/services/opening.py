@@ -22,9 +22,12 @@ from outreach.teams.domain.refusal import Refusal
 
 @dataclass(frozen=True)
 class Opened:
+    """token: of the draft's opt-out link, "" for a channel without links."""
+
     draft: Draft
     lease: Lease | None
     change: LeaseChange | None
+    token: str
 
 
 @transaction.atomic
@@ -36,13 +39,13 @@ def open_draft(*, member: Member, draft_id: int, now: datetime, take_over: bool 
     draft = locked(member=member, draft_id=draft_id, capability=Capability.WRITE)
     if isinstance(draft, Refusal):
         return draft
-    opt_out_token(draft=draft)
+    token = opt_out_token(draft=draft)
     lease = lease_of(draft=draft)
     if not member.may(Capability.REVIEW) and not take_over:
-        return Opened(draft, lease if lease and lease.runs(now=now) else None, None)
+        return Opened(draft, lease if lease and lease.runs(now=now) else None, None, token)
     change = change_of(lease=lease, user_id=member.user.pk, take_over=take_over, now=now)
     if change is LeaseChange.REFUSED:
-        return Opened(draft, lease, change)
+        return Opened(draft, lease, change, token)
     row, _created = ReviewLease.objects.update_or_create(
         draft=draft, defaults={"user": member.user, "until": now + LEASE}
     )
@@ -51,7 +54,7 @@ def open_draft(*, member: Member, draft_id: int, now: datetime, take_over: bool 
         decided(
             draft=draft, member=member, kind=DecisionKind.TAKEN_OVER, now=now, details={"from_user": lease.user_id}
         )
-    return Opened(draft, Lease(member.user.pk, str(member.user), now + LEASE), change)
+    return Opened(draft, Lease(member.user.pk, str(member.user), now + LEASE), change, token)
 
 
 def opt_out_token(*, draft: Draft) -> str:
@@ -88,6 +91,7 @@ def review(
     opened = open_draft(member=member, draft_id=draft_id, now=now, take_over=take_over)
     if isinstance(opened, Refusal):
         return opened
-    return Reviewed(
-        opened, screen_of(draft=opened.draft, member=member, lane=lane, filters=filters, done=done, now=now)
+    screen = screen_of(
+        draft=opened.draft, token=opened.token, member=member, lane=lane, filters=filters, done=done, now=now
     )
+    return Reviewed(opened, screen)

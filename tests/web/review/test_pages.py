@@ -99,7 +99,7 @@ def test_the_screen_costs_the_same_however_long_the_queue_is(scene):
         a_draft(campaign=scene.draft.campaign)
     with CaptureQueriesContext(connection) as many:
         client.get(page(scene))
-    assert len(many) == len(few) <= 40
+    assert len(many) == len(few) <= 28
 
 
 def test_the_screen_shows_claims_with_their_evidence(scene):
