@@ -90,6 +90,9 @@ class Draft(models.Model):
                 name="draft_claimable",
                 condition=models.Q(state__in=["waiting", "writing"]),
             ),
+            models.Index(fields=["team", "review_due_at", "id"], name="draft_blocked",
+                         condition=models.Q(state__in=["blocked", "changes"])),
+            models.Index(fields=["team", "-id"], name="draft_rejected", condition=models.Q(state="rejected")),
             models.Index(fields=["campaign", "state", "id"], name="draft_by_campaign"),
             models.Index(fields=["prospect", "-id"], name="draft_by_prospect"),
         ]

@@ -63,7 +63,10 @@ class Decision(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = [models.Index(fields=["draft", "-id"], name="decision_by_draft")]
+        indexes = [
+            models.Index(fields=["draft", "-id"], name="decision_by_draft"),
+            models.Index(fields=["user", "kind", "draft"], name="decision_by_user"),
+        ]
         triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
