@@ -22,7 +22,7 @@ from messaging.models import (
     ReplyState,
 )
 from messaging.verification.contract import APPROVABLE
-from outreach.campaigns.models import Campaign
+from outreach.campaigns.models import Campaign, Channel
 from outreach.teams.models import Team
 from prospects.models import Prospect
 
@@ -63,9 +63,15 @@ def enrollable(*, team: Team, campaign: Campaign) -> QuerySet[Prospect]:
 
 
 def unenrolled(*, campaign: Campaign) -> QuerySet[Prospect]:
-    """Active people of the team who were never in this campaign and are in no other now, oldest first."""
+    """Active people the channel reaches who were never in this campaign and are in no other now, oldest first."""
     taken = Enrolment.objects.filter(Q(campaign=campaign) | Q(state__in=LIVE), prospect=OuterRef("pk"))
-    return Prospect.objects.filter(~Exists(taken), team=campaign.team_id, state="active").order_by("pk")
+    people = Prospect.objects.filter(~Exists(taken), team=campaign.team_id, state="active").order_by("pk")
+    if campaign.channel == Channel.EMAIL:
+        return people.exclude(email="")
+    people = people.exclude(linkedin_url="")
+    if campaign.channel == Channel.INMAIL:
+        return people
+    return people.filter(first_degree=campaign.channel == Channel.LINKEDIN_MESSAGE)
 
 
 def _by_state(rows: QuerySet[Any]) -> dict[str, int]:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 
+from celery import current_app
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from messaging.enrolment.domain.exclusions import language_for
 from messaging.enrolment.services import release_finished
@@ -122,7 +125,14 @@ def start_drafting(*, member: Member, campaign: Campaign, limit: int, now: datet
             team=member.team, actor=member.user, action="drafts.requested", target=campaign,
             details={"drafts": len(asked)},
         )  # fmt: skip
+        transaction.on_commit(_nudge)
     return asked
+
+
+def _nudge() -> None:
+    """Wake the workers now. Without a broker the next sweep finds the rows all the same."""
+    with suppress(OperationalError):
+        current_app.send_task("messaging.writing.tasks.sweep_drafts", expires=30)
 
 
 def _bodies_nearby(*, draft: Draft) -> tuple[str, ...]:

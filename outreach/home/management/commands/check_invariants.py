@@ -10,13 +10,14 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from messaging.delivery import invariants as delivery
 from messaging.replies import invariants as replies
+from messaging.writing import invariants as writing
 from outreach.campaigns import invariants as campaigns
 from outreach.teams import invariants as teams
 from outreach.teams.domain.invariants import Invariant
 
 BROKEN = 1
 #: Every room that declares invariants.
-ROOMS = (teams, campaigns, delivery, replies)
+ROOMS = (writing, teams, campaigns, delivery, replies)
 
 
 def every_invariant() -> tuple[Invariant, ...]:
