@@ -26,7 +26,9 @@ def find(*, team: Team, email: str = "", profile: str = "", company: str = "") -
 
 
 def among(*, team: Team, candidates: Mapping[int, Iterable[Target]]) -> dict[int, Suppression]:
-    """Which of many candidates (by any number of theirs) are suppressed. One query."""
+    """Which of many candidates (by any number of theirs) are suppressed. At most two queries."""
+    if not Suppression.objects.filter(team=team).exists():
+        return {}
     owners: dict[str, list[int]] = {}
     for number, targets in candidates.items():
         for target in targets:

@@ -7,7 +7,7 @@ from datetime import date
 
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Evidence, Kind
-from prospects.domain.identity import is_blank
+from prospects.domain.identity import is_blank, normalized_company
 from prospects.domain.imported import fact
 from prospects.domain.wild_dates import Period, WildDate, iso_of
 
@@ -22,6 +22,18 @@ def clean(text: str) -> str:
 def plain_title(text: str) -> str:
     """The role in a cell that also holds slogans: "VP Product | ex-Bigcorp | Speaker" is a VP Product."""
     return _SPLIT_TITLE.split(clean(text), maxsplit=1)[0].strip()
+
+
+_AT = re.compile(r"\s+(?:at|@|chez|bei|en|em|na|presso|bij|hos)\s+(.+)\Z", re.IGNORECASE)
+
+
+def role_at(title: str, company: str) -> str:
+    """The role alone, where the cell repeats the company: "VP Sales at Tarnhelm" of Tarnhelm GmbH is a VP Sales."""
+    role = plain_title(title)
+    match = _AT.search(role)
+    if match and company and normalized_company(match.group(1)) == normalized_company(company):
+        return role[: match.start()].strip()
+    return role
 
 
 def _join(*parts: str) -> str:
@@ -41,7 +53,8 @@ def position(
 ) -> Evidence:
     """A role. Its `end` is "" while open, a partial date, or "unknown"."""
     start, end = iso_of(period.start), period.end_text
-    line = _join(plain_title(title), clean(company))
+    role = role_at(title, company)
+    line = _join(role, clean(company))
     if start or end:
         line = f"{line} ({start or '?'} to {end or 'today'})"
     return fact(
@@ -52,7 +65,7 @@ def position(
         source=source,
         occurred=period.start,
         fields=(
-            ("title", plain_title(title)),
+            ("title", role),
             ("company", clean(company)),
             ("start", start),
             ("end", end),

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from urllib.parse import unquote
 
 
@@ -121,6 +122,7 @@ def post_id(link: str) -> str:
     return match.group(1) if match else ""
 
 
+@lru_cache(maxsize=4_096)
 def normalized_company(name: str) -> str:
     """A company's name for comparing: case, accents, punctuation and legal suffixes folded. Never a prefix match."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("ß", "ss").replace("ø", "o").replace("&", " and "))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from prospects.domain.name_words import (
     COMPOUND_SURNAMES,
@@ -170,6 +171,7 @@ def _nobody(raw: str) -> NoName | None:
     return None
 
 
+@lru_cache(maxsize=4_096)
 def read_name(raw: str) -> PersonName | NoName:
     """A person's name from one cell."""
     nobody = _nobody(raw)

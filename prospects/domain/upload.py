@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from prospects.domain.reading import Row, Text, Unreadable, decode, scrub, split_rows
+from prospects.domain.sheets import sheet_rows
 
 MAX_MEMBERS = 5_000
 MAX_UNPACKED = 2_000_000_000
@@ -36,11 +37,24 @@ class Upload:
         return self.data[:4] in (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
     @cached_property
+    def is_sheet(self) -> bool:
+        """An Excel or OpenDocument workbook, which is a ZIP as well."""
+        if not self.is_zip or isinstance(self.members, Unreadable):
+            return False
+        return "xl/workbook.xml" in self.members or "xl/workbook.bin" in self.members
+
+    @property
+    def is_archive(self) -> bool:
+        return self.is_zip and not self.is_sheet
+
+    @cached_property
     def decoded(self) -> Text | Unreadable:
         return decode(self.data)
 
     @cached_property
     def rows(self) -> tuple[Row, ...] | Unreadable:
+        if self.is_sheet:
+            return sheet_rows(self.data)
         return self.decoded if isinstance(self.decoded, Unreadable) else split_rows(self.decoded.text)
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import date
 
@@ -9,7 +10,7 @@ from prospects.domain.dossier_json import ReadProspect, UnreadableDossier, read_
 from prospects.domain.evidence import Evidence, Kind
 from prospects.domain.identity import Key, KeyKind, email_keys, slug_key, urn_key
 from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped, name_evidence, row_key
-from prospects.domain.names import NoName, fold_name, read_name
+from prospects.domain.names import NoName, read_name
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
 
@@ -60,7 +61,7 @@ def _person(value: object, *, row: int, place: str, observed_at: date, warnings:
         row=row,
         place=place,
         name=name,
-        keys=_keys(dossier, given["prospect"]),
+        keys=_keys(dossier, given),
         evidence=(
             name_evidence(name, observed_at=observed_at, source=place),
             *_person_evidence(dossier, company=company),
@@ -86,8 +87,9 @@ def _company_name(dossier: ReadProspect) -> str:
     return next((name for name in (*named, *current) if name), "")
 
 
-def _keys(dossier: ReadProspect, prospect: Mapping[str, object]) -> tuple[Key, ...]:
+def _keys(dossier: ReadProspect, given: Mapping[str, object]) -> tuple[Key, ...]:
     keys: list[Key] = []
+    prospect = given["prospect"] if isinstance(given["prospect"], Mapping) else {}
     for field in ("linkedin", "linkedin_url"):
         address = str(prospect.get(field) or "")
         keys += [key for key in (slug_key(address) if address else None, urn_key(address)) if key]
@@ -96,7 +98,7 @@ def _keys(dossier: ReadProspect, prospect: Mapping[str, object]) -> tuple[Key, .
         keys += email_keys(str(entry))
     if dossier.dossier_id:
         keys.append(Key(KeyKind.SOURCE_ID, f"{NAME}:{dossier.dossier_id}"[:500]))
-    return tuple(dict.fromkeys(keys)) or (row_key(NAME, fold_name(dossier.full_name), _company_name(dossier)),)
+    return tuple(dict.fromkeys(keys)) or (row_key(NAME, json.dumps(given, ensure_ascii=False, sort_keys=True)),)
 
 
 def _complete(dossier: ReadProspect) -> frozenset[Kind]:

@@ -4,16 +4,69 @@ from __future__ import annotations
 
 from datetime import date
 
-from prospects.domain.formats import footnote, linkedin_archive
+from prospects.domain.formats import (
+    apify_dev_fusion,
+    apify_harvestapi,
+    apollo,
+    brightdata,
+    clay,
+    coresignal,
+    europass,
+    footnote,
+    generic_table,
+    google_contacts,
+    heyreach,
+    hubspot,
+    json_resume,
+    linkedin_api,
+    linkedin_archive,
+    people_data_labs,
+    phantombuster,
+    posts_json,
+    proxycurl,
+    rapidapi_fresh,
+    salesforce,
+    unipile,
+    vcard,
+    zoominfo,
+)
 from prospects.domain.imported import Format, Reading
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
 
 #: In the order they are tried: the most particular first.
 FORMATS: tuple[Format, ...] = (
+    vcard.FORMAT,
+    europass.FORMAT,
     footnote.FORMAT,
+    json_resume.FORMAT,
+    posts_json.FORMAT,
+    people_data_labs.PEOPLE_DATA_LABS_CSV,
+    people_data_labs.PEOPLE_DATA_LABS,
+    rapidapi_fresh.RAPIDAPI,
+    unipile.UNIPILE,
+    coresignal.CORESIGNAL,
+    brightdata.BRIGHTDATA,
+    apify_harvestapi.HARVESTAPI,
+    apify_dev_fusion.DEV_FUSION,
+    linkedin_api.LINKEDIN_API,
+    proxycurl.PROXYCURL,
+    phantombuster.SEARCH,
+    phantombuster.PROFILE,
+    phantombuster.POSTS,
+    apollo.APOLLO,
+    zoominfo.ZOOMINFO,
+    heyreach.HEYREACH,
+    clay.CLAY,
+    google_contacts.GOOGLE_OLD,
+    google_contacts.GOOGLE_NEW,
+    hubspot.HUBSPOT,
     linkedin_archive.FORMAT_2018,
     linkedin_archive.FORMAT,
+    salesforce.SALESFORCE,
+    salesforce.SALESFORCE_LEADS,
+    generic_table.CSV,
+    generic_table.XLSX,
 )
 
 
@@ -29,15 +82,15 @@ def format_of(upload: Upload) -> Format | Unreadable:
     deeper = _fault(upload)
     if deeper is not None:
         return deeper
-    known = ", ".join(format_.label for format_ in FORMATS)
+    known = ", ".join(dict.fromkeys(format_.label for format_ in FORMATS))
     return Unreadable(f"{upload.file_name} is in no format that is known here. Known are: {known}.")
 
 
 def _fault(upload: Upload) -> Unreadable | None:
     """What is wrong with a file that no format knows, where its form says what it should have been."""
-    if upload.is_zip:
+    if upload.is_archive:
         return None
-    found: object = upload.json_values if upload.looks_like_json else upload.rows
+    found: object = upload.json_values if not upload.is_zip and upload.looks_like_json else upload.rows
     return found if isinstance(found, Unreadable) else None
 
 

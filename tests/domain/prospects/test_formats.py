@@ -14,7 +14,7 @@ from prospects.domain.formats.registry import FORMATS, read_upload
 from prospects.domain.imported import ImportedPerson, Reading
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
-from tests.files import ARCHIVE, CONNECTIONS, DATA, DOSSIERS
+from tests.files import ARCHIVE, CONNECTIONS, DOSSIERS
 
 TODAY = date(2026, 12, 1)
 
@@ -43,8 +43,14 @@ def texts(person: ImportedPerson, kind: Kind) -> list[str]:
     return [item.text for item in person.evidence if item.kind is kind]
 
 
-def test_formats_have_names_of_their_own() -> None:
-    assert len({format_.name for format_ in FORMATS}) == len(FORMATS)
+def test_all_formats_of_the_command_are_there() -> None:
+    names = (
+        "linkedin_archive linkedin_archive_2018 phantombuster_search phantombuster_profile phantombuster_posts apollo "
+        "hubspot salesforce zoominfo clay heyreach google_contacts vcard json_resume europass proxycurl apify_dev_fusion "
+        "apify_harvestapi linkedin_posts brightdata people_data_labs rapidapi_fresh linkedin_api unipile coresignal "
+        "footnote csv xlsx"
+    )
+    assert {format_.name for format_ in FORMATS} == set(names.split())
 
 
 class TestLinkedInArchive:
@@ -95,7 +101,7 @@ class TestLinkedInArchive:
         assert roles[1].occurred.precision == "year"
 
     def test_a_post_keeps_its_lines_without_the_exports_quotes(self) -> None:
-        data = (DATA / "prospects" / "Shares.csv").read_bytes()
+        data = ARCHIVE.with_name("Shares.csv").read_bytes()
         reading = read("Shares.csv", data)
         assert reading.owner_rows[0].evidence[0].text.splitlines()[1].strip() == "Three things that worked:"
         assert '""' not in reading.owner_rows[0].evidence[0].text
@@ -107,7 +113,7 @@ class TestLinkedInArchive:
         assert comments[1] == "Interested in the deck\nPri (product person)\npri@quillmark.example"
 
     def test_private_messages_are_no_evidence(self) -> None:
-        reading = read("messages.csv", (DATA / "prospects" / "messages.csv").read_bytes())
+        reading = read("messages.csv", ARCHIVE.with_name("messages.csv").read_bytes())
         assert (len(reading.people), len(reading.skipped)) == (0, 4)
 
     def test_the_form_of_2018_is_known_by_its_columns(self) -> None:
