@@ -16,7 +16,7 @@ from messaging.hooks.domain.ranking import Hook
 from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText
 from messaging.verification.engine import verify
 from messaging.writing.domain.composer_blocks import LAYERED, PRIORITY, Attempt, motive_of
-from messaging.writing.domain.composer_material import Material, claim, gather
+from messaging.writing.domain.composer_material import Material, claim, gather, without_said
 from messaging.writing.domain.composer_text import SPACE, Laid, Segment, lay_out, slots_in
 from messaging.writing.domain.quality import BLOCK, LONGEST_SUBJECT, check_quality, similarity
 from messaging.writing.domain.strategy import ChannelLimits, LengthBand, limits_of
@@ -33,6 +33,8 @@ MOST_REFUSALS = 8
 QUOTE_SHARE, LONGEST_QUOTE = 0.5, 200
 #: Similarity to another message of the batch from which an attempt is worth less than any other.
 TOO_SIMILAR = 0.4
+#: A follow-up may be this short, in words or characters of its band.
+SHORTEST_FOLLOW_UP = 25
 
 
 #: Subject, body and claims of a text → whether it may stand.
@@ -75,6 +77,7 @@ class _Plan:
     depth: int
     layers: tuple[Layer, ...]
     threshold: float
+    follow_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,8 @@ def _laid(plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt
 
 def _structures(plan: _Plan, attempt: Attempt) -> Sequence[str]:
     kind = "structures" if attempt.primary is not None else "plain"
+    if plan.follow_up and plan.channel in plan.data.style["follow_up"]:
+        kind = "follow_up"
     listed: dict[str, Any] = plan.data.style[kind]
     return tuple(listed[plan.channel])
 
@@ -286,7 +291,7 @@ def _best(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _C
 
 def _reachable(plan: _Plan) -> int:
     """How many layers the evidence and the strategy allow in this channel."""
-    if plan.channel == NOTE:
+    if plan.channel == NOTE or plan.follow_up:
         return 0
     hooks = [refs for _, refs in plan.material.specific] if plan.depth else []
     situational = Layer.SITUATIONAL in plan.layers and bool(hooks)
@@ -337,6 +342,7 @@ def compose(
     layers: tuple[Layer, ...] = tuple(Layer),
     threshold: float = 0.5,
     others: Sequence[str] = (),
+    previous: Sequence[str] = (),
     accepts: Accepts | None = None,
 ) -> Composed:
     """Write the message. Missing evidence makes it plainer, never wrong; it never raises for it.
@@ -345,6 +351,7 @@ def compose(
     depth     number of specific references, 0 for none
     threshold least confidence for the motivational question
     others    bodies of the same batch, which this one must not resemble
+    previous  bodies of the thread so far: a follow-up repeats none of their references and proof points
     accepts   (subject, body, claims) → whether it may stand; the verifier on this dossier where not given
     Raises FileNotFoundError for a language that decide_style would have refused.
     """
@@ -352,9 +359,14 @@ def compose(
     hard = limits or limits_of(channel=channel)
     longest = int(hard.body * QUOTE_SHARE) if channel == NOTE else LONGEST_QUOTE
     material = gather(dossier=dossier, hooks=hooks, offer=offer, data=data, longest_quote=longest)
-    plan = _Plan(data, style, material, offer, channel, length, hard, depth, tuple(layers), threshold)
+    if previous:
+        material = without_said(material, tuple(previous))
+        length = LengthBand(min(length.least, SHORTEST_FOLLOW_UP), length.most, length.unit)
+    plan = _Plan(
+        data, style, material, offer, channel, length, hard, depth, tuple(layers), threshold, follow_up=bool(previous)
+    )
     accepted = accepts or (lambda text: _verified(text, dossier, data.code, channel))
-    best = _best(plan, f"{seed}:{dossier.content_hash}", others, accepted)
+    best = _best(plan, f"{seed}:{dossier.content_hash}", (*others, *previous), accepted)
     return Composed(
         subject=best.subject.text,
         body=best.body.text,

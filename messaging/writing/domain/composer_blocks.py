@@ -248,6 +248,7 @@ _BLOCKS: dict[str, Callable[[Attempt], Segment | None]] = {
     "fit": Attempt.fit,
     "motive": Attempt.motive,
     "reaction": Attempt.reaction,
+    "opener": lambda attempt: attempt.glue("opener"),
     "bridge": lambda attempt: attempt.glue("bridge"),
     "brief": lambda attempt: attempt.glue("brief"),
     "intro": Attempt.intro,
@@ -262,6 +263,7 @@ _BLOCKS: dict[str, Callable[[Attempt], Segment | None]] = {
 }
 #: What stays when room is short, first to last.
 PRIORITY = (
+    "reference",
     "motive",
     "contextual",
     "fit",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -170,6 +170,23 @@ def gather(
         cta=_own_request(offer, data.code),
         signature=offer.sender.signature.strip(),
         company=(company, company_ref),
+    )
+
+
+def without_said(material: Material, previous: tuple[str, ...]) -> Material:
+    """The material without what earlier messages of the thread have said: a follow-up adds something new."""
+    said = " ".join(one_line(text) for text in previous)
+
+    def is_new(reference: Reference) -> bool:
+        told = [reference.slots.get(name, "") for name in ("quote_bare", "title", "full_name", "event")]
+        return not any(value and value.rstrip(",") in said for value in told)
+
+    fresh = ((hook, tuple(filter(is_new, references))) for hook, references in material.specific)
+    return replace(
+        material,
+        specific=tuple((hook, references) for hook, references in fresh if references),
+        common=tuple(filter(is_new, material.common)),
+        proofs=tuple(proof for proof in material.proofs if proof.text.rstrip(".") not in said),
     )
 
 

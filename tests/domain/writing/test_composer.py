@@ -249,6 +249,27 @@ def test_names_keep_their_capital_after_the_greeting():
     assert not any("bo Lund" in body or ", kilnwatch" in body for body in bodies)
 
 
+@pytest.mark.parametrize("channel", CHANNELS[1:])
+def test_a_follow_up_says_something_new_and_repeats_nothing(channel):
+    talk = evidence("talks[0]", Kind.TALK, "Heat", on="2026-06-04", title="Heat at every shelf", event="Kiln Day")
+    second = evidence("facts[1]", Kind.PROOF_POINT, "A sensor runs for nine years.", actor=Actor.SENDER)
+    dossier = a_dossier(NAME, COMPANY, POSITION, POST, talk, second)
+    first = composed(dossier, channel, 1, depth=1)
+    later = composed(dossier, channel, 2, depth=1, previous=(first.body,))
+    cited = [{ref for claim in message.declared for ref in claim.evidence} for message in (first, later)]
+    assert not {"post1", "talks[0]", "facts[0]", "facts[1]"} & cited[0] & cited[1]
+    assert {"post1", "talks[0]", "facts[0]", "facts[1]"} & cited[1]
+    assert similarity(first.body, later.body) < 0.2
+    assert len(later.body) < len(first.body)
+
+
+def test_a_follow_up_without_anything_new_is_short_and_asks_once():
+    first = composed(FULL, "email", 1)
+    later = composed(FULL, "email", 2, previous=(first.body, POST.text, PROOF.text))
+    assert {ref for claim in later.declared for ref in claim.evidence} <= {"full_name", "sender"}
+    assert later.body.count("?") == 1
+
+
 OFFERS = [
     ("A sensor for kilns.", "a sensor for kilns"),
     ("Kubernetes cost reports.", "Kubernetes cost reports"),
