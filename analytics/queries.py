@@ -62,7 +62,7 @@ def funnel_rows(*, team: Team, since: datetime, campaign: Campaign | None) -> tu
 
 
 def _name(row: dict[str, Any]) -> str:
-    return f"{row['key']}, version {row['version']}" if row["key"] else "No strategy"
+    return f"{str(row['key']).replace('-', ' ').capitalize()}, version {row['version']}" if row["key"] else "No strategy"
 
 
 def campaigns_of(*, team: Team) -> tuple[Campaign, ...]:

@@ -23,6 +23,9 @@ from outreach.campaigns.models import Channel, SendingAccount
 from outreach.teams import audit
 
 DEFAULT_UNDO_SECONDS = 60
+#: Rows looked at in one call, claimed or not: a call ends, and the next wake-up goes on.
+LOOKS = 200
+HELD_AT_ONCE = 5_000
 DateHeader = Callable[[datetime], tuple[str, str]]
 
 
@@ -90,7 +93,7 @@ def claim_due(*, now: datetime, limit: int = 1, date_header: DateHeader | None =
     """Claim up to `limit` due deliveries, each in a transaction of its own that re-checks every rule."""
     claimed: list[Claimed] = []
     seen: list[int] = []
-    while len(claimed) < limit:
+    while len(claimed) < limit and len(seen) < LOOKS:
         with transaction.atomic():
             delivery = _next_due(now=now, excluded=seen)
             if delivery is None:
@@ -124,7 +127,7 @@ def _claim(*, delivery: Delivery, now: datetime, date_header: DateHeader | None)
         stopping.cancel(delivery=delivery, reason=ruling.reason, now=now, final=ruling.final)
         return None
     if isinstance(ruling, Hold):
-        Delivery.objects.filter(pk=delivery.pk).update(due_at=ruling.until, error=ruling.reason)
+        _hold(delivery=delivery, hold=ruling, now=now)
         return None
     token = uuid.uuid4()
     changed = Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.WAITING).update(
@@ -143,6 +146,23 @@ def _claim(*, delivery: Delivery, now: datetime, date_header: DateHeader | None)
     return Claimed(
         delivery_id=delivery.pk, token=token, parcel=parcel, approved_sha256=delivery.approval.payload_sha256
     )
+
+
+def _hold(*, delivery: Delivery, hold: Hold, now: datetime) -> None:
+    """Put it off, and with it what waits for the same reason: a full account must not be asked row by row.
+
+    Rows that another worker holds are left to it: waiting for them here could be waiting for each other.
+    """
+    Delivery.objects.filter(pk=delivery.pk).update(due_at=hold.until, error=hold.reason)
+    if hold.scope == "message":
+        return
+    same = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now)
+    if hold.scope == "account":
+        same = same.filter(account=delivery.account_id)
+    else:
+        same = same.filter(draft__campaign=delivery.draft.campaign_id)
+    held = same.select_for_update(of=("self",), skip_locked=True).order_by("id").values_list("pk", flat=True)[:HELD_AT_ONCE]
+    Delivery.objects.filter(pk__in=list(held)).update(due_at=hold.until, error=hold.reason)
 
 
 def hand_over(*, claimed: Claimed, transport: Transport, now: datetime) -> Outcome:

@@ -63,7 +63,7 @@ def inbox(*, team: Team, lane: str) -> QuerySet[Reply]:
     elif lane in LANES:
         rows = _lane(team, lane)
     else:
-        rows = Reply.objects.filter(team=team, kind="human").exclude(state=ReplyState.UNMATCHED)
+        rows = Reply.objects.filter(team=team, kind="human", state=ReplyState.NEW)
     return rows.select_related("prospect__company", "delivery__draft__campaign").defer("raw")
 
 

@@ -45,7 +45,7 @@ def _frame(request: MemberRequest, team: Team, lane: str) -> dict[str, Any]:
     )
     return {
         "lanes": [(key, name, counts[key]) for key, name in LANE_NAMES], "counts": counts, "lane": lane,
-        "lane_name": dict(LANE_NAMES).get(lane, _("All")), "page": page, "catchall": settings.CATCHALL, "sure": SURE,
+        "lane_name": dict(LANE_NAMES).get(lane, _("To answer")), "page": page, "catchall": settings.CATCHALL, "sure": SURE,
     }
 
 

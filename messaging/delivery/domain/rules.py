@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal
 
 #: How long a hand-over may take before its claim counts as interrupted. Longer than every timeout of a channel.
 CLAIM_LEASE = timedelta(minutes=10)
@@ -33,6 +34,9 @@ class Facts:
     note_to_connection: bool = False
 
 
+Scope = Literal["message", "campaign", "account"]
+
+
 @dataclass(frozen=True)
 class Go:
     """It may leave."""
@@ -40,10 +44,11 @@ class Go:
 
 @dataclass(frozen=True)
 class Hold:
-    """Not now; look again at `until`."""
+    """Not now; look again at `until`. The same holds for everything else of the `scope`."""
 
     until: datetime
     reason: str
+    scope: Scope = "message"
 
 
 @dataclass(frozen=True)
@@ -89,9 +94,9 @@ def _hold(facts: Facts, now: datetime) -> Hold | None:
         if until > now:
             return Hold(until, f"Away until {facts.paused_until.isoformat()}.")
     if facts.campaign_status != "running":
-        return Hold(now + LOOK_AGAIN, "The campaign is not running.")
+        return Hold(now + LOOK_AGAIN, "The campaign is not running.", "campaign")
     if not facts.account_active:
-        return Hold(now + LOOK_AGAIN, "The sending account is switched off.")
+        return Hold(now + LOOK_AGAIN, "The sending account is switched off.", "account")
     if facts.used >= facts.cap:
         free_at = (facts.oldest_use or now) + CAP_WINDOW
         return Hold(

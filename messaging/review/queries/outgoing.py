@@ -23,7 +23,7 @@ from outreach.campaigns.models import Channel
 from outreach.teams.domain.refusal import Refusal
 
 #: Printed in every e-mail that was ever sent, so that it never changes; the outbox answers there.
-OPT_OUT_PATH = "/o/"
+OPT_OUT_PATH = "/u/"
 _GONE = (DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER)
 
 

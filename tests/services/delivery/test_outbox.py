@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from messaging.delivery import services
+from messaging.delivery.channels.smtp.transport import date_header
 from messaging.delivery.domain.rules import CLAIM_LEASE, MAX_ATTEMPTS
 from messaging.delivery.ports import Accepted, Ambiguous, RefusedPermanent, RefusedTemporary
 from messaging.models import Approval, Delivery, DeliveryState, Draft, Enrolment, EnrolmentState
+from messaging.replies.domain.mail import parse
 from messaging.review import services as review
 from outreach.campaigns.models import Campaign, SendingAccount
 from prospects import suppression
 from prospects.models import Suppression
 from tests.factories import NOW, a_campaign
 from tests.people import a_member, a_team
-from tests.services.delivery.scenes import DUE, Fake, a_delivery, an_approval, send
+from tests.services.delivery.scenes import DUE, Fake, a_delivery, an_approval, over_smtp, send
 
 pytestmark = pytest.mark.django_db
 
@@ -201,6 +204,17 @@ def test_the_cap_rolls_over_24_hours() -> None:
     assert len(fake.taken) == 3
 
 
+def test_what_waits_for_the_same_account_is_put_off_together() -> None:
+    campaign, other = (a_campaign(team=a_team()) for _ in range(2))
+    SendingAccount.objects.filter(pk=campaign.account_id).update(daily_cap=0)
+    for _ in range(3):
+        a_delivery(campaign=campaign)
+    free = a_delivery(campaign=other)
+    claimed = services.claim_due(now=DUE)
+    assert [row.delivery_id for row in claimed] == [free.pk]
+    assert Delivery.objects.filter(account=campaign.account_id, due_at__gt=DUE).count() == 3
+
+
 def test_attempts_that_sent_nothing_use_no_cap() -> None:
     campaign = a_campaign(team=a_team())
     SendingAccount.objects.filter(pk=campaign.account_id).update(daily_cap=1)
@@ -226,3 +240,21 @@ def test_an_undone_approval_never_leaves() -> None:
     services.open_deliveries(now=DUE)
     send(transport=fake)
     assert fake.taken == []
+
+
+def test_whatever_the_server_does_nothing_is_doubled_and_nothing_lost() -> None:
+    campaign = a_campaign(team=a_team())
+    messages = [a_delivery(campaign=campaign) for _ in range(12)]
+    chance, now = Random(7), DUE
+    with over_smtp() as (server, transport):
+        for _ in range(30):
+            server.behaviour = chance.choice(["accept", "accept", "drop-rcpt", "drop-data", "451"])
+            services.send_due(transport=transport, clock=lambda at=now: at, date_header=date_header, limit=1)
+            now += timedelta(hours=3)
+    ids = [parse(raw).message_id for raw in server.received]
+    assert len(ids) == len(set(ids))
+    states = {row.payload.message_id: row.state for row in Delivery.objects.select_related("payload")}
+    assert len(states) == len(messages)
+    assert set(states.values()) <= {"sent", "failed", "waiting", "unconfirmed"}
+    assert {state for message_id, state in states.items() if message_id in ids} <= {"sent", "unconfirmed"}
+    assert all(message_id in ids for message_id, state in states.items() if state == "sent")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -121,6 +122,14 @@ def test_one_click_without_login_stops_everything() -> None:
     assert (delivery.state, Enrolment.objects.get().state) == ("cancelled", "removed")
     assert AuditEvent.objects.filter(action="prospect.unsubscribed").count() == 1
     assert client.post(link(delivery)).status_code == 200
+
+
+def test_the_link_in_the_approved_bytes_leads_to_the_way_out() -> None:
+    delivery = a_delivery()
+    found = re.search(rb"List-Unsubscribe: <(https?://[^/]+)(/[^>]+)>", bytes(delivery.payload.content).replace(b"\r\n ", b" "))
+    assert found is not None
+    assert Client().post(found.group(2).decode(), {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert suppression.find(team=delivery.team, email=delivery.prospect.email) is not None
 
 
 def test_an_opt_out_before_the_outbox_opens_keeps_the_message_in() -> None:
