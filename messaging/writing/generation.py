@@ -27,7 +27,13 @@ from messaging.writing.domain.schema import (
 )
 from messaging.writing.domain.strategy import StrategyParameters, limits_of
 from messaging.writing.domain.style import Style, UnsupportedLanguage, decide_style
-from messaging.writing.domain.window import Rejected, Window, analysis_window, context_window
+from messaging.writing.domain.window import (
+    Rejected,
+    Window,
+    analysis_window,
+    context_window,
+    shipped_examples,
+)
 from messaging.writing.ports import Failed, LanguageModel, Message, ModelAnswer, ModelFailure, ModelRequest, Usage
 from outreach.campaigns.domain.offer import CampaignOffer
 
@@ -232,6 +238,7 @@ class _Dialogue:
             rejected=self.rejected,
             instruction=brief.instruction,
             motivation=self.motivation,
+            examples=shipped_examples(language=self.style.language, channel=checker.channel),
         )
         answer = self._asked(stage="writing", window=window, schema=GENERATION_SCHEMA)
         if answer is None:
