@@ -37,6 +37,8 @@ def admin(team: Team) -> Member:
 PAGES = (
     "home:front", "home:search", "home:settings:policy", "home:settings:senders", "home:settings:new_sender",
     "home:settings:accounts", "home:settings:new_account", "teams:people", "teams:audit", "teams:account",
+    "prospects:list", "prospects:import", "prospects:suppressions", "campaigns:list", "campaigns:new", "review:queue",
+    "delivery:outbox", "replies:inbox", "analytics:insights",
 )  # fmt: skip
 
 
@@ -59,6 +61,18 @@ def test_no_page_has_a_serious_accessibility_problem_or_scrolls_sideways(
         page.goto(reverse(name, kwargs={"team": "north"}) + "?q=ida")
         found[name] = [*serious_problems(page), *(["scrolls sideways"] if scrolls_sideways(page) else [])]
     assert {name: problems for name, problems in found.items() if problems} == {}
+
+
+def test_the_front_page_renews_itself_without_losing_the_focus(open_page: Opener, admin: Member) -> None:
+    page = open_page(user=admin.user)
+    page.goto("/t/north/")
+    page.locator("#todo-to_answer").focus()
+    a_reply(prospect=a_prospect(team=admin.team))
+    page.evaluate(
+        "htmx.ajax('GET', location.pathname, {source: '#front', target: '#front', swap: 'outerHTML', select: '#front'})"
+    )
+    expect(page.locator("#front")).to_contain_text("2 replies want an answer")
+    expect(page.locator("#todo-to_answer")).to_be_focused()
 
 
 def test_signing_in_works_without_script(open_page: Opener, admin: Member) -> None:

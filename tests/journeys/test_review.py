@@ -33,7 +33,9 @@ def queue(scene: Scene) -> str:
     return f"/t/{scene.draft.team.slug}/review/"
 
 
-def test_a_reviewer_approves_moves_on_and_takes_it_back_by_keyboard(scene: Scene, second: Draft, open_page: Opener) -> None:
+def test_a_reviewer_approves_moves_on_and_takes_it_back_by_keyboard(
+    scene: Scene, second: Draft, open_page: Opener
+) -> None:
     page = open_page(user=scene.reviewer.user)
     page.goto(queue(scene))
     page.keyboard.press("Enter")
