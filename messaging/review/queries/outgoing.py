@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.urls import reverse
 
 from messaging.models import Delivery, DeliveryState, Draft, Revision
 from messaging.review.domain.payload import (
@@ -22,8 +23,6 @@ from outreach.campaigns.domain.offer import Policy
 from outreach.campaigns.models import Channel
 from outreach.teams.domain.refusal import Refusal
 
-#: Printed in every e-mail that was ever sent, so that it never changes; the outbox answers there.
-OPT_OUT_PATH = "/u/"
 _GONE = (DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER)
 
 
@@ -123,6 +122,6 @@ def _email(
         notice=_notice(draft, revision, policy),
         message_id=message_id,
         references=thread.references,
-        opt_out_url=f"{settings.BASE_URL}{OPT_OUT_PATH}{token}",
+        opt_out_url=settings.BASE_URL.rstrip("/") + reverse("opt_out", kwargs={"token": token}),
         opt_out_mail=account.address,
     )

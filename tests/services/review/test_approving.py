@@ -1,10 +1,14 @@
 """An approval binds bytes that were seen, verified now, and written by somebody else."""
 
 from datetime import date, timedelta
+from email import message_from_bytes
+from email.policy import default
 from hashlib import sha256
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from messaging.models import (
@@ -63,7 +67,10 @@ def test_an_email_carries_the_drafts_own_opt_out_link():
     scene = a_scene()
     approval = approved(member=scene.reviewer, draft=scene.draft)
     token = OptOutToken.objects.get(draft=scene.draft).token
-    assert token.encode() in bytes(approval.payload.content).replace(b"=\r\n", b"")
+    message = message_from_bytes(bytes(approval.payload.content), policy=default)
+    link = message["List-Unsubscribe"].split(">")[0].lstrip("<")
+    assert urlsplit(link).path == reverse("opt_out", kwargs={"token": token})
+    assert link in message.get_content()
 
 
 def _edited(scene):
