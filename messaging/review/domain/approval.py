@@ -70,6 +70,9 @@ class ApprovalFacts:
     suppressed: str
     prospect_state: str
     prospect_conflict: str
+    enrolment_state: str
+    campaign_status: str
+    connected_already: bool
     recipient: str
     account_active: bool
     parent_pending: bool
@@ -125,7 +128,24 @@ def _person(facts: ApprovalFacts) -> Refusal | None:
     return None
 
 
+_ENDED = {
+    "replied": "They have replied. Answer them in the inbox.",
+    "finished": "Their sequence is finished.",
+    "removed": "They are no longer enrolled in this campaign.",
+}
+
+
+def _conversation(facts: ApprovalFacts) -> Refusal | None:
+    if facts.enrolment_state in _ENDED:
+        return Refusal("ended", _ENDED[facts.enrolment_state])
+    if facts.campaign_status == "finished":
+        return Refusal("ended", "The campaign is finished.")
+    return None
+
+
 def _way(facts: ApprovalFacts) -> Refusal | None:
+    if facts.connected_already:
+        return Refusal("connected", "You are connected with them: a connection note cannot be sent any more.")
     if not facts.recipient:
         return Refusal("no_recipient", "There is no address to send it to. Add one to the prospect.")
     if not facts.account_active:
@@ -165,7 +185,7 @@ def _recency(facts: ApprovalFacts) -> Refusal | None:
 
 
 RULES: tuple[Callable[[ApprovalFacts], Refusal | None], ...] = (
-    _open, _current, _lease, _person, _findings, _evidence, _quality, _recency, _four_eyes, _way,
+    _open, _current, _lease, _person, _conversation, _findings, _evidence, _quality, _recency, _four_eyes, _way,
 )
 
 

@@ -13,6 +13,7 @@ from messaging.review.domain.leases import Lease
 from messaging.review.queries.outgoing import Thread, recipient_of, thread_of
 from messaging.verification.contract import APPROVABLE
 from outreach.campaigns.domain.offer import Policy
+from outreach.campaigns.models import Channel
 from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability, roles_with
@@ -112,6 +113,9 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         suppressed=suppressed_reason(draft=draft),
         prospect_state=draft.prospect.state,
         prospect_conflict=draft.prospect.conflict,
+        enrolment_state=draft.enrolment.state,
+        campaign_status=draft.campaign.status,
+        connected_already=draft.channel == Channel.LINKEDIN_CONNECTION and draft.prospect.first_degree,
         recipient=recipient_of(draft=draft),
         account_active=draft.campaign.account.active,
         parent_pending=thread.pending,

@@ -20,7 +20,8 @@ SOON, BEFORE = NOW + timedelta(minutes=3), NOW - timedelta(minutes=3)
 CLEAN = ApprovalFacts(
     user_id=1, now=NOW, state="ready", state_reason="", seen_revision=5, current_revision=5,
     written_at=NOW - timedelta(minutes=4), is_author=False, four_eyes=PAIR, lease=None, suppressed="",
-    prospect_state="active", prospect_conflict="", recipient="d@x.example", account_active=True, parent_pending=False,
+    prospect_state="active", prospect_conflict="", enrolment_state="active", campaign_status="running",
+    connected_already=False, recipient="d@x.example", account_active=True, parent_pending=False,
     lost_evidence=(), open_findings=0, refused="", quality=(), send_by=date(2026, 12, 8), today=date(2026, 12, 1),
 )
 
@@ -41,6 +42,11 @@ def test_a_clean_text_by_somebody_else_may_be_approved():
     ({"suppressed": "opted out"}, "suppressed"),
     ({"prospect_state": "erased"}, "erased"),
     ({"prospect_state": "conflicted"}, "conflicted"),
+    ({"enrolment_state": "replied"}, "ended"),
+    ({"enrolment_state": "removed"}, "ended"),
+    ({"enrolment_state": "finished"}, "ended"),
+    ({"campaign_status": "finished"}, "ended"),
+    ({"connected_already": True}, "connected"),
     ({"refused": "No lexicon for Turkish."}, "unreadable"),
     ({"state": "blocked", "open_findings": 2}, "findings"),
     ({"state": "blocked", "state_reason": "The dossier disagrees."}, "blocked"),
@@ -65,6 +71,8 @@ def test_each_rule_refuses_with_its_reason(changes, code):
     {"lease": Lease(1, "me", SOON)},
     {"lease": Lease(2, "Anders", BEFORE)},
     {"send_by": date(2026, 12, 1)},
+    {"enrolment_state": "paused"},
+    {"campaign_status": "paused"},
     {"is_author": True, "four_eyes": ALONE, "written_at": NOW - timedelta(minutes=10)},
     {"is_author": True, "four_eyes": replace(PAIR, demanded=False)},
 ])
