@@ -6,12 +6,13 @@ stands disabled with the reason beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from messaging.review.domain.leases import Lease
 from outreach.teams.domain.refusal import Refusal
+from prospects.domain.evidence import Actor, Evidence, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ def _quality(facts: ApprovalFacts) -> Refusal | None:
 def _recency(facts: ApprovalFacts) -> Refusal | None:
     if facts.send_by is None or facts.send_by < facts.today:
         day = f" after {facts.send_by:%d %b}" if facts.send_by else ""
-        return Refusal("recency", f"Not every claim is true any more{day}. Edit or regenerate it.")
+        return Refusal("recency", f"Not every claim is known to be true{day}. Look at the sources again, edit or regenerate.")
     return None
 
 
@@ -192,6 +193,19 @@ RULES: tuple[Callable[[ApprovalFacts], Refusal | None], ...] = (
 def refusal_of(facts: ApprovalFacts) -> Refusal | None:
     """Why these facts forbid approving, or None."""
     return next((refusal for rule in RULES if (refusal := rule(facts))), None)
+
+
+def observed_through(*, cited: Iterable[Evidence], observed_days: int) -> date | None:
+    """The last day for which cited positions without an end were seen recently enough; None when none is cited.
+
+    An open position says what was so when it was seen, and no more: its age limits the send-by date too.
+    """
+    seen = [
+        item.observed_at
+        for item in cited
+        if item.kind is Kind.POSITION and item.actor is Actor.PROSPECT and not item.get("end") and item.observed_at
+    ]
+    return min(seen) + timedelta(days=observed_days) if seen else None
 
 
 def send_by_of(*, today: date, policy_days: int, valid_until: date | None) -> date:

@@ -8,10 +8,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from messaging.models import Authorship, Check, Claim, Draft, ReviewLease, Revision
-from messaging.review.domain.approval import ApprovalFacts, FourEyes, LostEvidence, send_by_of
+from messaging.review.domain.approval import ApprovalFacts, FourEyes, LostEvidence, observed_through, send_by_of
 from messaging.review.domain.leases import Lease
 from messaging.review.queries.outgoing import Thread, recipient_of, thread_of
 from messaging.verification.contract import APPROVABLE
+from messaging.writing.dossiers import thaw
 from outreach.campaigns.domain.offer import Policy
 from outreach.campaigns.models import Channel
 from outreach.campaigns.queries import policy_of
@@ -19,6 +20,7 @@ from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability, roles_with
 from outreach.teams.models import Membership, Team
 from prospects import suppression
+from prospects.domain.evidence import Evidence as Fact
 from prospects.models import Evidence, EvidenceState
 
 #: What every reader of a draft needs, in one query.
@@ -123,7 +125,7 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         open_findings=sum(claim.verdict not in APPROVABLE for claim in claims),
         refused=_unreadable(checked),
         quality=_blocking(revision.quality),
-        send_by=_send_by(checked, policy, now),
+        send_by=_send_by(checked, _cited_items(revision, claims), policy, now),
         today=now.date(),
     )
     return Standing(draft, revision, policy, checked, claims, authors, thread, stored, facts)
@@ -137,10 +139,18 @@ def _unreadable(checked: Check | None) -> str:
     return ""
 
 
-def _send_by(checked: Check | None, policy: Policy, now: datetime) -> date | None:
+def _cited_items(revision: Revision, claims: Iterable[Claim]) -> tuple[Fact, ...]:
+    refs = {ref for claim in claims for ref in claim.evidence}
+    dossier = thaw(frozen=revision.dossier, send_by=revision.dossier.created_at.date())
+    return tuple(item for item in dossier.items if item.ref in refs)
+
+
+def _send_by(checked: Check | None, cited: Iterable[Fact], policy: Policy, now: datetime) -> date | None:
     if checked is None:
         return None
-    return send_by_of(today=now.date(), policy_days=policy.send_by_days, valid_until=checked.valid_until)
+    limits = (checked.valid_until, observed_through(cited=cited, observed_days=policy.observed_days_position))
+    known = [limit for limit in limits if limit is not None]
+    return send_by_of(today=now.date(), policy_days=policy.send_by_days, valid_until=min(known, default=None))
 
 
 def _blocking(quality: Iterable[dict[str, Any]]) -> tuple[str, ...]:

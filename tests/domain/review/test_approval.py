@@ -8,10 +8,12 @@ from messaging.review.domain.approval import (
     FourEyes,
     LostEvidence,
     may_undo,
+    observed_through,
     refusal_of,
     send_by_of,
 )
 from messaging.review.domain.leases import Lease, LeaseChange, change_of
+from prospects.domain.evidence import Actor, Evidence, Kind
 
 NOW = datetime(2026, 12, 1, 10, 0, tzinfo=UTC)
 PAIR = FourEyes(demanded=True, reviewers=2, delay=timedelta(minutes=10))
@@ -93,6 +95,22 @@ def test_an_edit_costs_the_right_to_approve_only_where_somebody_else_has_it(four
 ])
 def test_send_by_is_the_earlier_of_policy_and_claims(days, valid_until, send_by):
     assert send_by_of(today=date(2026, 12, 1), policy_days=days, valid_until=valid_until) == send_by
+
+
+def position(observed: date | None, *, end: str = "") -> Evidence:
+    fields = {"title": "CTO", "company": "Pipewren", "end": end}
+    return Evidence("1", Kind.POSITION, Actor.PROSPECT, "CTO, Pipewren", fields, observed_at=observed)
+
+
+@pytest.mark.parametrize(("cited", "through"), [
+    ([], None),
+    ([position(date(2026, 6, 1))], date(2026, 11, 28)),
+    ([position(date(2026, 6, 1)), position(date(2026, 9, 1))], date(2026, 11, 28)),
+    ([position(date(2020, 6, 1), end="2021-01")], None),
+    ([position(None)], None),
+])
+def test_an_open_position_is_known_only_for_as_long_as_the_policy_trusts_an_observation(cited, through):
+    assert observed_through(cited=cited, observed_days=180) == through
 
 
 @pytest.mark.parametrize(("seconds", "claimed", "code"), [

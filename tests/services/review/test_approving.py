@@ -26,7 +26,7 @@ from messaging.review import services
 from outreach.teams.models import AuditEvent, Membership
 from prospects import suppression
 from prospects.models import Evidence, Prospect, Suppression
-from tests.factories import BODY, FALSE_BODY, NOW, a_campaign, a_draft, a_prospect
+from tests.factories import BODY, FALSE_BODY, NOW, TODAY, a_campaign, a_draft, a_prospect
 from tests.people import a_member, a_team
 from tests.services.review.scenes import LATER, a_scene, approve, approved, code, seen_sha, state
 
@@ -149,6 +149,18 @@ def test_a_payload_that_changed_since_it_was_seen_is_never_approved(change):
     change(scene.draft)
     assert code(approve(member=scene.reviewer, draft=scene.draft, sha=sha)) == "payload"
     assert state(scene.draft) == "ready"
+
+
+def test_a_position_seen_too_long_ago_lapses_before_approval():
+    scene = a_scene()
+    much_later = NOW + timedelta(days=400)
+    assert code(approve(member=scene.reviewer, draft=scene.draft, sha="0" * 64, now=much_later)) == "recency"
+
+
+def test_the_age_of_a_position_limits_the_send_by_date():
+    scene = a_scene(observed_days_position=12)
+    approval = approved(member=scene.reviewer, draft=scene.draft)
+    assert approval.send_by == TODAY + timedelta(days=2)
 
 
 @pytest.mark.parametrize("role", ["writer", "analyst"])
