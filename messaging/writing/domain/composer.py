@@ -246,18 +246,17 @@ def _verified(text: tuple[str, str, tuple[DeclaredClaim, ...]], dossier: Dossier
 
 
 def _simpler(plan: _Plan) -> Iterator[_Plan]:
-    """The plan, then without what a team wrote itself and may not stand, without the first hook, then with less."""
+    """The plan, then without role or first hook, then without what a team wrote itself, then with less and less."""
     yield plan
-    own = replace(plan, material=replace(plan.material, signature=""))
-    if plan.material.signature:
-        yield own
-    if plan.material.cta:
-        own = replace(own, material=replace(own.material, cta=""))
-        yield own
-    if len(plan.material.specific) > 1:
-        yield replace(own, material=replace(own.material, specific=plan.material.specific[1:]))
-    yield replace(own, depth=0)
-    yield replace(own, depth=0, layers=())
+    whole = plan.material
+    bare = replace(whole, signature="", cta="")
+    for own in (whole, bare):
+        roleless, later = replace(own, role=()), replace(own, specific=own.specific[1:])
+        variants = (own, roleless, later, replace(later, role=()))
+        yield from (replace(plan, material=one) for one in variants if one != whole and (own is whole or bare != whole))
+    yield replace(plan, material=bare, depth=0)
+    yield replace(plan, material=replace(bare, role=()), depth=0)
+    yield replace(plan, material=replace(bare, role=()), depth=0, layers=())
 
 
 def _standing(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate | None:
@@ -279,14 +278,14 @@ def _standing(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -
     return next((candidate for candidate in near[:MOST_REFUSALS] if candidate.stands(accepts)), None)
 
 
-def _best(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate:
-    """What can be said of the plan, else of a simpler one, else a greeting and a request."""
+def _best(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> tuple[_Candidate, bool]:
+    """What can be said of the plan, else of a simpler one, else a greeting and a request; and whether it is simpler."""
     for simpler in _simpler(plan):
         candidate = _standing(simpler, seed, others, accepts)
         if candidate is not None:
-            return candidate
+            return candidate, simpler is not plan
     bare = _bare(plan)
-    return next((one for one in bare if one.stands(accepts)), bare[-1])
+    return next((one for one in bare if one.stands(accepts)), bare[-1]), True
 
 
 def _reachable(plan: _Plan) -> int:
@@ -300,7 +299,10 @@ def _reachable(plan: _Plan) -> int:
     return sum((situational, contextual, motive))
 
 
-def _dropped(plan: _Plan, used: tuple[Layer, ...]) -> tuple[DroppedLayer, ...]:
+_REFUSED = "What could be said did not pass the check."
+
+
+def _dropped(plan: _Plan, used: tuple[Layer, ...], *, refused: bool) -> tuple[DroppedLayer, ...]:
     best = plan.material.specific[0][1][0] if plan.material.specific else None
     motive = motive_of(best)
     nothing = {
@@ -323,7 +325,7 @@ def _dropped(plan: _Plan, used: tuple[Layer, ...]) -> tuple[DroppedLayer, ...]:
         elif nothing[layer]:
             dropped.append(DroppedLayer(layer, reasons[layer]))
         else:
-            dropped.append(DroppedLayer(layer, "There was no room for it within the length."))
+            dropped.append(DroppedLayer(layer, _REFUSED if refused else "There was no room for it within the length."))
     return tuple(dropped)
 
 
@@ -366,12 +368,12 @@ def compose(
         data, style, material, offer, channel, length, hard, depth, tuple(layers), threshold, follow_up=bool(previous)
     )
     accepted = accepts or (lambda text: _verified(text, dossier, data.code, channel))
-    best = _best(plan, f"{seed}:{dossier.content_hash}", (*others, *previous), accepted)
+    best, refused = _best(plan, f"{seed}:{dossier.content_hash}", (*others, *previous), accepted)
     return Composed(
         subject=best.subject.text,
         body=best.body.text,
         declared=best.subject.declared + best.body.declared,
         layers=best.body.layers,
-        dropped_layers=_dropped(plan, best.body.layers),
+        dropped_layers=_dropped(plan, best.body.layers, refused=refused),
         segments=best.segments,
     )

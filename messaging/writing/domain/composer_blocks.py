@@ -167,7 +167,8 @@ class Attempt:
             return None
         if motive_of(self.primary).confidence < self.threshold:
             return None
-        text = self.phrase("motive.aim" if self.primary.aim else "motive.open", self.material.slots)
+        words = "motive.aim" if self.primary.aim else "motive.open"
+        text = self.phrase(words if self.primary.group == "words" else "motive.doing", self.material.slots)
         return question(text=text, layer=Layer.MOTIVATIONAL, evidence=self.primary.evidence) if text else None
 
     def reaction(self) -> Segment | None:

@@ -41,7 +41,9 @@ def _score(sentence: str, terms: OfferTerms, style: Mapping[str, Any], *, aim: b
     score = 0.3 + terms.overlap(sentence).relevance
     score += 0.15 if _NUMBER.search(sentence) else 0.0
     score += 0.15 if aim else 0.0
-    score -= 0.35 if first in style.get("leaning", ()) else 0.0
+    opening = " ".join(words[:5])
+    leans = first in style.get("leaning", ()) or _names(opening, style.get("leaning_phrases", ()))
+    score -= 0.35 if leans else 0.0
     score -= 0.15 if sentence.endswith("?") else 0.0
     score -= 0.1 if len(words) < 8 else 0.0
     return score - 0.01 * max(len(words) - 16, 0)
