@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from messaging.verification.contract import CheckInput, MessageText
 from messaging.verification.engine import verify
-from prospects.domain.evidence import Kind
+from prospects.domain.evidence import Actor, Kind
 from tests.domain.writing.material import (
     CHANNELS,
     COMPANY,
@@ -54,3 +56,19 @@ THIN = {
 def test_thin_evidence_gives_a_verified_message_too(dossier, channel):
     for seed in range(3):
         assert findings(dossier, composed(dossier, channel, seed), channel) == []
+
+
+anything = st.text(alphabet=st.characters(blacklist_categories=("Cs",)), max_size=120)
+
+
+@settings(max_examples=40, deadline=None)
+@given(name=anything, title=anything, text=anything, offer=anything, channel=st.sampled_from(CHANNELS))
+def test_whatever_stands_in_the_evidence_what_is_written_passes(name, title, text, offer, channel):
+    dossier = a_dossier(
+        evidence("full_name", Kind.NAME, name, full_name=name),
+        COMPANY,
+        evidence("positions[0]", Kind.POSITION, title, on="2024-05", title=title, company="Claywork"),
+        evidence("post1", Kind.POST, f"{text} We lost forty bricks in the kiln and {text} too.", on="2026-11-02"),
+        evidence("facts[1]", Kind.PROOF_POINT, offer, actor=Actor.SENDER),
+    )
+    assert findings(dossier, composed(dossier, channel), channel) == []
