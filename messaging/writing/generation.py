@@ -39,8 +39,6 @@ from outreach.campaigns.domain.offer import CampaignOffer
 
 #: Texts a model may hand in before layers are dropped.
 TRIES = 3
-#: Texts the composer makes of each plan before it takes a plainer one.
-SEEDS = 4
 _OUTCOME = {
     Failed.UNAVAILABLE: "error",
     Failed.WRONG_KEY: "error",
@@ -298,23 +296,7 @@ def _rendered_prompt(text: str, brief: Brief) -> str:
 
 
 def _composed(brief: Brief, style: Style) -> Text:
-    """The composer's first text that passes; plainer and plainer ones, and in the end the plainest as it is."""
-    for plan in _plans(brief.parameters):
-        for seed in range(SEEDS):
-            text = _rendered(replace(brief, parameters=plan, seed=brief.seed * SEEDS + seed), style)
-            if text.checked.clean:
-                return text
-    return text
-
-
-def _plans(parameters: StrategyParameters) -> tuple[StrategyParameters, ...]:
-    """The strategy itself, then without motive, with one reference, with none."""
-    unmoved = tuple(layer for layer in parameters.layers if layer is not Layer.MOTIVATIONAL)
-    fewer = replace(parameters, layers=unmoved)
-    return (parameters, fewer, replace(fewer, depth=min(parameters.depth, 1)), replace(fewer, depth=0))
-
-
-def _rendered(brief: Brief, style: Style) -> Text:
+    """The composer's text: it only hands out what the same checks let stand, plainer and plainer if need be."""
     checker, parameters = brief.checker, brief.parameters
     composed = compose(
         dossier=checker.dossier,
@@ -330,6 +312,7 @@ def _rendered(brief: Brief, style: Style) -> Text:
         layers=parameters.layers,
         threshold=parameters.threshold,
         others=brief.others,
+        accepts=lambda text: checker.check(subject=text[0], body=text[1], declared=text[2]).clean,
     )
     return Text(
         author_kind=AuthorKind.COMPOSER,
