@@ -102,7 +102,8 @@ def _extend(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, 
             strong = strong or is_head or (token.lower in weak and (token.capital or end > at))
             end += 1
         elif end > at and _bridges(tokens, end, linkers, language, has_head=has_head):
-            end += 2
+            # What follows "co-" may be the head itself, and is looked at as one.
+            end += 2 if has_head else 1
         else:
             break
     return end, has_head and (strong or end - at > 1)

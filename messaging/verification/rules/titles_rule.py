@@ -9,7 +9,7 @@ from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.titles import TitleMention, canonical, level_only, same_title, title_words
 from prospects.domain.evidence import Kind
 
-_OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.POST, Kind.COMMENT, Kind.AWARD)
+_OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.AWARD)
 
 
 def check(situation: Situation) -> list[Draft]:
