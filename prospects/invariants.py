@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet
 from django.db.models.functions import Length
 
+from outreach.teams.domain.invariants import Invariant, Violation
 from prospects.models import Evidence, EvidenceState, IdentityKey, ImportBatch, ImportState, Prospect, ProspectState
 from prospects.queries import fact_of
-
-
-@dataclass(frozen=True)
-class Violation:
-    """One row that breaks an invariant."""
-
-    id: int
-    detail: str
-
-
-@dataclass(frozen=True)
-class Invariant:
-    """rows: how many were looked at. violations: those that break it."""
-
-    rows: Callable[[], int]
-    violations: Callable[[], Iterator[Violation]]
 
 
 def _slots() -> Iterator[Violation]:
@@ -69,33 +52,43 @@ _OTHER_TEAM = Q(prospect__isnull=False) & ~Q(prospect__team=F("team")) | Q(compa
 )
 _KEYS = IdentityKey.objects.filter(prospect=OuterRef("pk"))
 
-INVARIANTS: Mapping[str, Invariant] = MappingProxyType(
-    {
-        "evidence_slot_holds_one_value": Invariant(_count(Evidence), _slots),
-        "evidence_is_what_its_hash_says": Invariant(lambda: _live().count(), _hashes),
-        "evidence_is_of_its_records_team": Invariant(
-            _count(Evidence), _foreign(Evidence.objects.filter(_OTHER_TEAM), "it is about a record of another team")
+
+def invariants() -> tuple[Invariant, ...]:
+    """The rules of this room."""
+    return (
+        Invariant("evidence_slot_holds_one_value", _count(Evidence), _slots),
+        Invariant("evidence_is_what_its_hash_says", lambda: _live().count(), _hashes),
+        Invariant(
+            "evidence_is_of_its_records_team",
+            _count(Evidence),
+            _foreign(Evidence.objects.filter(_OTHER_TEAM), "it is about a record of another team"),
         ),
-        "superseded_evidence_is_not_its_own_successor": Invariant(
-            _count(Evidence), _foreign(Evidence.objects.filter(superseded_by=F("pk")), "it supersedes itself")
+        Invariant(
+            "superseded_evidence_is_not_its_own_successor",
+            _count(Evidence),
+            _foreign(Evidence.objects.filter(superseded_by=F("pk")), "it supersedes itself"),
         ),
-        "identity_key_is_of_its_prospects_team": Invariant(
+        Invariant(
+            "identity_key_is_of_its_prospects_team",
             _count(IdentityKey),
             _foreign(IdentityKey.objects.exclude(prospect__team=F("team")), "its prospect is of another team"),
         ),
-        "prospect_is_known_by_something": Invariant(
+        Invariant(
+            "prospect_is_known_by_something",
             _count(Prospect),
             _foreign(
                 Prospect.objects.exclude(state=ProspectState.ERASED).filter(~Exists(_KEYS)), "it has no identity key"
             ),
         ),
-        "conflicted_prospect_says_why": Invariant(
+        Invariant(
+            "conflicted_prospect_says_why",
             _count(Prospect),
             _foreign(
                 Prospect.objects.filter(state=ProspectState.CONFLICTED, conflict=""), "the conflict has no reason"
             ),
         ),
-        "finished_import_keeps_no_file": Invariant(
+        Invariant(
+            "finished_import_keeps_no_file",
             _count(ImportBatch),
             _foreign(
                 ImportBatch.objects.filter(state__in=[ImportState.DONE, ImportState.REFUSED])
@@ -104,11 +97,11 @@ INVARIANTS: Mapping[str, Invariant] = MappingProxyType(
                 "the file is still stored",
             ),
         ),
-        "import_is_not_done_before_its_rows": Invariant(
+        Invariant(
+            "import_is_not_done_before_its_rows",
             _count(ImportBatch),
             _foreign(
                 ImportBatch.objects.filter(state=ImportState.DONE).exclude(rows_done=F("rows")), "rows are missing"
             ),
         ),
-    }
-)
+    )

@@ -14,10 +14,11 @@ from messaging.writing import invariants as writing
 from outreach.campaigns import invariants as campaigns
 from outreach.teams import invariants as teams
 from outreach.teams.domain.invariants import Invariant
+from prospects import invariants as prospects
 
 BROKEN = 1
 #: Every room that declares invariants.
-ROOMS = (writing, teams, campaigns, delivery, replies)
+ROOMS = (writing, teams, campaigns, prospects, delivery, replies)
 
 
 def every_invariant() -> tuple[Invariant, ...]:
