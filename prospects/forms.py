@@ -73,7 +73,10 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         allow_empty_file=True,
-        help_text=_("A LinkedIn archive (ZIP or one of its files) or prospects as JSON."),
+        help_text=_(
+            "A LinkedIn archive (ZIP or one of its files), an export of a sales tool, contacts, a CV, any CSV or XLSX with names, "
+            "or JSON of the common profile services."
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from outreach.teams import audit
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team, User
-from prospects.domain.identity import Key, KeyKind, email_keys
+from prospects.domain.identity import Key, KeyKind, email_keys, profile_keys
 from prospects.domain.suppression import SuppressionKind, Target, read_target, targets_of
 from prospects.models import IdentityKey, Prospect, Suppression
 
@@ -51,9 +51,12 @@ def of_prospects(*, team: Team, prospect_ids: Iterable[int]) -> dict[int, Suppre
         "prospect_id", "kind", "value"
     ):
         keys[prospect_id].append(Key(KeyKind(kind), value))
-    companies = dict(
-        Prospect.objects.filter(team=team, pk__in=ids, company__isnull=False).values_list("pk", "company__name")
-    )
+    companies: dict[int, str] = {}
+    for pk, email, url, company in Prospect.objects.filter(team=team, pk__in=ids).values_list(
+        "pk", "email", "linkedin_url", "company__name"
+    ):
+        keys[pk] += [*email_keys(email), *profile_keys(url)]
+        companies |= {pk: company} if company else {}
     candidates = {
         prospect_id: targets_of(keys=found, companies=[companies[prospect_id]] if prospect_id in companies else [])
         for prospect_id, found in keys.items()

@@ -14,7 +14,7 @@ from outreach.teams.models import Team, User
 from prospects.domain.dates import partial_date
 from prospects.domain.evidence import Actor, Kind
 from prospects.domain.evidence import Evidence as Fact
-from prospects.models import Company, Evidence, Prospect
+from prospects.models import Company, Evidence, IdentityKey, Prospect
 
 _number = count(1)
 NOW = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
@@ -75,6 +75,7 @@ def a_prospect(*, team: Team, full_name: str = "Diego Armenta Ruiz", email: str 
     prospect = Prospect.objects.create(
         team=team, full_name=full_name, email=email or f"diego{number}@pipewren.example", **values
     )
+    IdentityKey.objects.create(team=team, prospect=prospect, kind="source_id", value=f"example:{prospect.pk}")
     first, last = full_name.split(" ", 1)
     evidence(
         prospect=prospect, kind=Kind.NAME, text=full_name,

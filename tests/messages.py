@@ -8,13 +8,15 @@ from itertools import count
 from messaging.models import Draft, Enrolment, FrozenDossier, RawMail, Reply, Revision
 from outreach.campaigns.models import Campaign, CampaignStatus, SenderIdentity, SendingAccount
 from outreach.teams.models import Team
-from prospects.models import Prospect
+from prospects.models import IdentityKey, Prospect
 
 _number = count(1)
 
 
 def a_prospect(*, team: Team, full_name: str = "Ida Sørensen", **fields: object) -> Prospect:
-    return Prospect.objects.create(team=team, full_name=full_name, **fields)
+    prospect = Prospect.objects.create(team=team, full_name=full_name, **fields)
+    IdentityKey.objects.create(team=team, prospect=prospect, kind="source_id", value=f"example:{prospect.pk}")
+    return prospect
 
 
 def a_campaign(*, team: Team, name: str = "Query profiling") -> Campaign:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import zipfile
 from datetime import date
 from pathlib import Path
@@ -19,6 +20,24 @@ from tests.files import SAMPLES
 
 TODAY = date(2026, 12, 1)
 MAREN, PRIYANKA, THEO = "Maren Oduya-Lindqvist", "Priyanka Raghavan-Holt", "Théo Brisebois"
+JUNK = [
+    b'"',
+    b"\x00",
+    b"\xff",
+    b",",
+    b";",
+    b"\n",
+    b"{",
+    b"]",
+    b"9",
+    b"null",
+    b"=",
+    b":",
+    b"\xed\xa0\x80",
+    b"\\ud800",
+    b"",
+    b"31/31/2031",
+]
 #: file → format, people in order, rows that are not used
 EXPECTED = {
     "03_phantombuster_salesnav_search/result.csv": ("phantombuster_search", [MAREN, THEO, MAREN], []),
@@ -154,6 +173,18 @@ def test_every_person_has_a_key_and_evidence_with_source_and_day(name: str) -> N
 )
 def test_roles_keep_company_and_precision(name: str, expected: list[tuple[str, str, str, str]]) -> None:
     assert roles(read(name).people[0]) == expected
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_mutated_samples_are_read_or_refused(name: str) -> None:
+    rng, data = random.Random(name), (SAMPLES / name).read_bytes()
+    for _ in range(20):
+        mutated = bytearray(data)
+        for _ in range(rng.randint(1, 25)):
+            place = rng.randrange(len(mutated))
+            mutated[place : place + rng.randint(0, 5)] = rng.choice(JUNK)
+        found = read_upload(Upload(file_name=Path(name).name, data=bytes(mutated)), today=TODAY)
+        assert isinstance(found, (Reading, Unreadable))
 
 
 def test_a_title_that_names_the_company_is_the_role_alone() -> None:
