@@ -7,6 +7,7 @@ from messaging.review import views
 app_name = "review"
 urlpatterns = [
     path("", views.queue, name="queue"),
+    path("export.csv", views.export, name="export"),
     path("next", views.begin, name="begin"),
     path("<int:draft_id>", views.draft, name="draft"),
     path("<int:draft_id>/approve", views.approve, name="approve"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import urlencode
 
 from django import forms as django_forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,13 +20,19 @@ from django_htmx.http import HttpResponseClientRedirect
 from messaging.review import forms, services
 from messaging.review.domain.differences import difference as difference_of
 from messaging.review.queries import screen as screens
-from messaging.review.queries.queue import Filters, Lane, channels, first_free, queue_of
+from messaging.review.queries.queue import Filters, Lane, channels, exported, first_free, queue_of
+from messaging.review.queries.rows import Row
 from messaging.review.services.typed import typed_message
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
+from prospects.domain.spreadsheet import inert
 
+EXPORT_HEAD = (
+    "draft", "person", "title", "company", "channel", "language", "campaign", "state", "reason", "verdicts",
+    "open_findings", "words", "ready_at", "send_by", "open_with",
+)
 DIALOGS = ("reject", "changes", "regenerate", "evidence", "comment", "payload")
 
 
@@ -64,6 +72,37 @@ def queue(request: MemberRequest, team: Team) -> HttpResponse:
     return render(request, template, {
         "team": team, "queue": found, "place": place, "lanes": _lanes(found.counts, place), "channels": channels(),
     })
+
+
+class _Line:
+    """csv writes into it, the response takes the line from it."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+@require_GET
+@member_page(Capability.WRITE)
+def export(request: MemberRequest, team: Team) -> StreamingHttpResponse:
+    """The lane as a spreadsheet, inert; ids, states and names, no texts of messages."""
+    place = _place(request.GET)
+    rows = exported(member=request.member, lane=place.lane, filters=place.filters, now=timezone.now())
+    writer = csv.writer(_Line())
+    lines = (writer.writerow([inert(cell) for cell in cells]) for cells in chain([EXPORT_HEAD], map(_cells, rows)))
+    response = StreamingHttpResponse(chain(["\ufeff"], lines), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="review-{team.slug}-{place.lane.value}.csv"'
+    return response
+
+
+def _cells(row: Row) -> tuple[object, ...]:
+    draft = row.draft
+    company = draft.prospect.company.name if draft.prospect.company else ""
+    ready = draft.ready_at.isoformat() if draft.ready_at else ""
+    return (
+        draft.pk, draft.prospect.full_name, draft.prospect.title, company, draft.channel, draft.language,
+        draft.campaign.name, draft.state, draft.state_reason, draft.verdicts, draft.open_findings, row.words, ready,
+        row.send_by or "", row.open_with,
+    )
 
 
 @require_safe

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 from messaging.verification.contract import Verdict
 
-LETTERS = {
-    Verdict.VERIFIED: "v",
-    Verdict.JUDGE_CORROBORATED: "j",
-    Verdict.CONTRADICTED: "c",
-    Verdict.UNSUPPORTED: "u",
-    Verdict.UNDECLARED: "n",
-    Verdict.AMBIGUOUS: "a",
+#: As a check writes them into the draft's row.
+_VERDICTS = {
+    "v": Verdict.VERIFIED,
+    "j": Verdict.JUDGE_CORROBORATED,
+    "c": Verdict.CONTRADICTED,
+    "u": Verdict.UNSUPPORTED,
+    "n": Verdict.UNDECLARED,
+    "a": Verdict.AMBIGUOUS,
 }
-_VERDICTS = {letter: verdict for verdict, letter in LETTERS.items()}
 _WORST_FIRST = (
     Verdict.CONTRADICTED, Verdict.UNSUPPORTED, Verdict.UNDECLARED, Verdict.AMBIGUOUS, Verdict.JUDGE_CORROBORATED,
     Verdict.VERIFIED,
 )
-
-
-def letters_of(verdicts: Iterable[str]) -> str:
-    return "".join(LETTERS[Verdict(verdict)] for verdict in verdicts)
 
 
 def tally(letters: str) -> tuple[tuple[Verdict, int], ...]:

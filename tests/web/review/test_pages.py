@@ -336,3 +336,21 @@ def test_htmx_leaves_the_screen_for_the_queue_as_a_whole_page(scene):
     fields = hidden(html(client.get(page(scene))), "/approve")
     response = client.post(f"{page(scene)}/approve", fields, headers=HTMX)
     assert response["HX-Redirect"] == f"{root(scene)}?done={scene.draft.pk}"
+
+
+def test_a_lane_is_exported_inert_and_without_texts(scene):
+    type(scene.draft.prospect).objects.update(full_name="=cmd|' /C calc'!A0")
+    response = reviewer(scene).get(f"{root(scene)}export.csv")
+    lines = b"".join(response).decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("draft,person,title")
+    assert f"{scene.draft.pk},'=cmd|" in lines[1]
+    assert "shared support inbox" not in lines[1]
+
+
+@pytest.mark.parametrize("path", ["", "export.csv", "next"])
+def test_lists_are_for_members_with_the_right(scene, path):
+    analyst = a_member(team=scene.draft.team, role="analyst")
+    outsider = a_member(team=a_team(), role="admin")
+    assert signed_in(user=analyst.user).get(root(scene) + path).status_code == 403
+    assert signed_in(user=outsider.user).get(root(scene) + path).status_code == 404
+    assert Client().get(root(scene) + path).status_code == 302
