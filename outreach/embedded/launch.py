@@ -52,12 +52,16 @@ AS_NOBODY = Account(user=NOBODY)
 
 @dataclass(frozen=True)
 class Program:
-    """A program with what it needs; `on_owner_death` is the signal it gets when its owner is killed."""
+    """A program with what it needs; `on_owner_death` is the signal it gets when its owner is killed.
+
+    `inherited`: file descriptors that it keeps.
+    """
 
     command: Sequence[str | Path]
     on_owner_death: signal.Signals
     stop_signal: signal.Signals = signal.SIGTERM
     account: Account = ONESELF
+    inherited: tuple[int, ...] = ()
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
 
     def start(self, *, log: IO[bytes] | int | None) -> subprocess.Popen[bytes]:
@@ -78,6 +82,7 @@ class Program:
             stdout=log,
             stderr=subprocess.STDOUT if log is not None else None,
             start_new_session=True,
+            pass_fds=self.inherited,
             env=dict(self.environment),
             cwd="/",
             user=self.account.user,

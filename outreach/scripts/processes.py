@@ -20,12 +20,14 @@ WORKER_THREADS = 4
 
 @dataclass(frozen=True)
 class Process:
-    """A Python module with its arguments. `port`: it can be used once somebody listens there."""
+    """A Python module with its arguments. `port`: it can be used once somebody answers there to `greeting`."""
 
     name: str
     command: tuple[str, ...]
     on_owner_death: signal.Signals
     port: int | None = None
+    greeting: bytes = b""
+    inherited: tuple[int, ...] = ()
 
     def prepare(self) -> None:
         """Nothing to make."""
@@ -33,33 +35,40 @@ class Process:
     def program(self) -> Program:
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "outreach.settings"}
         return Program(
-            (sys.executable, "-P", *self.command), on_owner_death=self.on_owner_death, environment=environment
+            (sys.executable, "-P", *self.command),
+            on_owner_death=self.on_owner_death,
+            environment=environment,
+            inherited=self.inherited,
         )
 
     def ready(self) -> bool:
+        """Whether it says something; a port of ours accepts connections before anybody serves them."""
         if self.port is None:
             return True
-        with socket.socket() as probe:
-            probe.settimeout(1)
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as probe:
+                probe.sendall(self.greeting)
+                return probe.recv(1) != b""
+        except OSError:
+            return False
 
     def set_up(self) -> None:
         """Nothing to make."""
 
 
-def web(*, layout: Layout, port: int) -> Process:
-    """gunicorn with threads; its own workers notice when it is killed."""
-    options = ["--bind", f"127.0.0.1:{port}", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]
-    options += [
-        "--graceful-timeout",
-        "5",
-        "--keep-alive",
-        "15",
-        "--worker-tmp-dir",
-        str(layout.data),
-        "--no-control-socket",
-    ]
-    return Process("web", ("-m", "gunicorn", "outreach.wsgi", *options), signal.SIGTERM, port)
+def web(*, layout: Layout, listener: socket.socket) -> Process:
+    """gunicorn with threads, on a socket that is listening already; its own workers notice when it is killed."""
+    options = ["--bind", f"fd://{listener.fileno()}", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]
+    options += ["--graceful-timeout", "5", "--keep-alive", "15"]
+    options += ["--worker-tmp-dir", str(layout.data), "--no-control-socket"]
+    return Process(
+        "web",
+        ("-m", "gunicorn", "outreach.wsgi", *options),
+        signal.SIGTERM,
+        port=listener.getsockname()[1],
+        greeting=b"GET /accounts/login/ HTTP/1.0\r\nHost: localhost\r\n\r\n",
+        inherited=(listener.fileno(),),
+    )
 
 
 def worker() -> Process:

@@ -104,20 +104,23 @@ def arguments_of(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def choose_port(wanted: int | None) -> int:
-    """The wanted port, or the first free one from the default on.
+def open_port(wanted: int | None) -> socket.socket:
+    """Listen on the wanted port, or on the first free one from the default on.
 
+    It is held from here on: two clones that start at once would otherwise find the same port free.
     Raises `Refused` when the wanted one is taken or cannot be used.
     """
     if wanted is not None:
-        if fault := _cannot_listen(wanted):
+        listener = _listen(wanted)
+        if isinstance(listener, str):
             raise Refused(
-                f"Port {wanted} cannot be used ({fault}): stop what listens there, or choose another with --port."
+                f"Port {wanted} cannot be used ({listener}): stop what listens there, or choose another with --port."
             )
-        return wanted
+        return listener
     for port in range(DEFAULT_PORT, DEFAULT_PORT + 50):
-        if not _cannot_listen(port):
-            return port
+        listener = _listen(port)
+        if not isinstance(listener, str):
+            return listener
     raise Refused(f"Ports {DEFAULT_PORT} to {DEFAULT_PORT + 49} are all taken: choose one with --port.")
 
 
@@ -128,14 +131,25 @@ def free_port() -> int:
         return number
 
 
-def _cannot_listen(port: int) -> str:
+def _listen(port: int) -> socket.socket | str:
+    """The listening socket, or why there can be none."""
+    listener = socket.socket()
     try:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen(128)
     except (OSError, OverflowError) as error:
+        listener.close()
         return getattr(error, "strerror", None) or str(error)
-    return ""
+    return listener
+
+
+def _is_free(port: int) -> bool:
+    listener = _listen(port)
+    if isinstance(listener, str):
+        return False
+    listener.close()
+    return True
 
 
 def take_run_lock(layout: Layout) -> int:
@@ -155,7 +169,7 @@ def take_run_lock(layout: Layout) -> int:
 
 def settle_catchall_port(layout: Layout) -> None:
     """The port of the catch-all stays the same from start to start as long as nobody else takes it."""
-    if not (layout.data / "catchall_port").exists() or _cannot_listen(layout.catchall_port()):
+    if not (layout.data / "catchall_port").exists() or not _is_free(layout.catchall_port()):
         (layout.data / "catchall_port").write_text(str(free_port()))
 
 
@@ -170,8 +184,8 @@ def prepare(*, demo: bool) -> str:
     return done.stdout
 
 
-def children_of(*, layout: Layout, port: int) -> list[Child]:
-    processes: list[Process] = [web(layout=layout, port=port), worker(), beat(layout=layout)]
+def children_of(*, layout: Layout, listener: socket.socket) -> list[Child]:
+    processes: list[Process] = [web(layout=layout, listener=listener), worker(), beat(layout=layout)]
     # Only where no other mail server is named: the demonstration must not catch real mail.
     if uses_embedded_services() and not os.environ.get("EMAIL_URL") and has_command("catchall"):
         processes.append(catchall(layout=layout))
@@ -182,8 +196,8 @@ def run(options: argparse.Namespace) -> None:
     layout = data_layout()
     make_data_folder(layout)
     lock = take_run_lock(layout)
-    port = choose_port(options.port)
-    address = f"http://localhost:{port}"
+    listener = open_port(options.port)
+    address = f"http://localhost:{listener.getsockname()[1]}"
     os.environ.setdefault("BASE_URL", address)
     os.write(lock, f"{address} (process {os.getpid()})".encode())
     stop = Stop()
@@ -195,10 +209,11 @@ def run(options: argparse.Namespace) -> None:
             settle_catchall_port(layout)
             supervisor.connection = join(layout)
         logins = prepare(demo=uses_embedded_services() and not options.no_demo)
-        supervisor.children = children_of(layout=layout, port=port)
+        supervisor.children = children_of(layout=layout, listener=listener)
         supervisor.run(announcement=f"\nFootnote is running at {address}\n{logins}\nPress Ctrl-C to stop.\n")
     finally:
         sys.stderr.write("Stopping …\n")
+        listener.close()
         stop_all(supervisor.children, seconds=STOP_SECONDS)
         if supervisor.connection is not None:
             leave(supervisor.connection)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from outreach.scripts.run import free_port
+from outreach.scripts.run import free_port, open_port
 from tests.services.running.processes import belonging_to, embedded_environment, named, python, until
 
 
@@ -69,6 +69,13 @@ def test_everything_comes_up_comes_back_and_ends_with_it(running: Running) -> No
 def test_killing_the_supervisor_leaves_no_orphan(running: Running) -> None:
     running.process.kill()
     assert until(lambda: belonging_to(running.data) == [])
+
+
+def test_two_that_start_at_once_never_take_the_same_port() -> None:
+    first, second = open_port(None), open_port(None)
+    assert first.getsockname() != second.getsockname()
+    first.close()
+    second.close()
 
 
 def test_a_port_in_use_is_named_before_anything_starts(tmp_path: Path) -> None:
