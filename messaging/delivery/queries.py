@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from messaging.delivery.domain.rules import CAP_WINDOW, Facts
@@ -64,9 +64,9 @@ def _use(*, account_id: int, now: datetime) -> tuple[int, datetime | None]:
         Q(state__in=GONE_OUT, sent_at__gt=since)
         | Q(state__in=[DeliveryState.CLAIMED, DeliveryState.UNCONFIRMED], claimed_at__gt=since)
     )
-    found = rows.aggregate(sent=Min("sent_at"), claimed=Min("claimed_at"))
+    found = rows.aggregate(n=Count("pk"), sent=Min("sent_at"), claimed=Min("claimed_at"))
     oldest = min((moment for moment in (found["sent"], found["claimed"]) if moment is not None), default=None)
-    return rows.count(), oldest
+    return found["n"], oldest
 
 
 def suppressed_reason(*, delivery: Delivery) -> str | None:

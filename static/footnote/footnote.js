@@ -5,7 +5,7 @@
      data-go="r"            link reached by g r
      data-key="a"           pressed when the key is ("A+" is Shift+A); aria-disabled with data-why says why not
      data-opens="id"        opens the dialog with that id; data-close closes it; data-num="1" answers the key inside
-     tr.row-k, .q-item      rows for j and k; x ticks the row's .form-check-input
+     tr.row-k, .q-item, .r-item  rows for j and k; x ticks the row's .form-check-input
      data-tabs              a bar of links to columns, which become tabs below 900 px (data-start: first shown)
      data-confirm="…"       asks before a form is sent
    Events on body: footnote:say {text} shows a toast, footnote:counts reloads the counts in the navigation. */
@@ -39,7 +39,7 @@
   }
 
   /* rows */
-  function rows() { return all("tr.row-k, a.q-item"); }
+  function rows() { return all("tr.row-k, a.q-item, a.r-item"); }
   function here() { return one("tr.row-k.here"); }
   function step(by) {
     var list = rows(); if (!list.length) return false;
