@@ -168,14 +168,27 @@ def follow_up_date(*, text: str, received: date) -> date | None:
     return (near or ahead)[-1].day if ahead else None
 
 
+@cache
+def _seasons() -> tuple[re.Pattern[str], dict[str, tuple[int, int]]]:
+    days = {phrase: day for language in LANGUAGES for phrase, day in language.seasons.items()}
+    words = "|".join(re.escape(phrase) for phrase in sorted(days, key=len, reverse=True))
+    return re.compile(rf"\b(?P<season>{words})\b(?:\D{{0,5}}(?P<year>20\d\d))?"), days
+
+
+def season_in(folded: str) -> str:
+    """The season or part of a year that a folded text names; empty when none."""
+    found = _seasons()[0].search(folded)
+    return found.group("season") if found else ""
+
+
 def _season(folded: str, received: date) -> date | None:
-    for language in LANGUAGES:
-        for phrase, (month, day) in language.seasons.items():
-            found = re.search(rf"\b{re.escape(phrase)}\b\D{{0,5}}(20\d\d)?", folded)
-            if found:
-                year = int(found.group(1)) if found.group(1) else None
-                return _in_year(year, month, day, received + timedelta(days=1))
-    return None
+    pattern, days = _seasons()
+    found = pattern.search(folded)
+    if found is None:
+        return None
+    month, day = days[found.group("season")]
+    year = int(found.group("year")) if found.group("year") else None
+    return _in_year(year, month, day, received + timedelta(days=1))
 
 
 def _near_contact(folded: str, ahead: list[Mention]) -> Iterator[Mention]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from messaging.replies.domain.dates import mentions
+from messaging.replies.domain.dates import mentions, season_in
 from messaging.replies.domain.folding import fold
 from messaging.replies.domain.phrases.every import expression, whole_line
 
@@ -178,11 +178,12 @@ def _pitch(answer: Answer) -> Found | None:
 
 
 def _later(answer: Answer) -> Found | None:
-    later = hit("later", answer.folded)
+    later = hit("later", answer.folded) or season_in(answer.folded)
     named = [m for m in mentions(text=answer.text, received=answer.received) if m.day > answer.received]
     asks_back = hit("contact_me", answer.folded)
-    if later and (asks_back or named) and not _urgent(answer.folded):
-        return Found(Intent.NOT_NOW, later, 0.8)
+    otherwise = hit("not_interested", answer.folded) or _yes(answer.folded) or _asks(answer.folded)
+    if later and (asks_back or named or not otherwise) and not _urgent(answer.folded):
+        return Found(Intent.NOT_NOW, later, 0.8 if asks_back or named else 0.65)
     far = [m for m in named if m.precision == "month" or m.day > answer.received + FAR]
     wants = _wants(answer.folded) and not far
     if named and asks_back and not _asks(answer.folded) and not wants and not _urgent(answer.folded):

@@ -1,4 +1,4 @@
-"""Tables of plain answers in seven languages, written apart from the rules."""
+"""Tables of plain answers in seven languages. Written before the rules saw them; those misread then were mended since."""
 
 from __future__ import annotations
 
@@ -66,6 +66,29 @@ SENTENCES = [
     ("referral", "Not my area, please speak to our CFO Jane Holt"),
     ("referral", "Dafür ist Herr Meier zuständig, meier@firma.example"),
     ("other", "Please don't unsubscribe me, I like these."),
+    ("unsubscribe", "I never signed up for this. Please stop."),
+    ("unsubscribe", "Kindly refrain from contacting us in future"),
+    ("unsubscribe", "Lassen Sie das bitte künftig."),
+    ("unsubscribe", "Bitte keine weiteren Anfragen mehr."),
+    ("unsubscribe", "Enlevez-moi de votre fichier prospects"),
+    ("unsubscribe", "Por favor no me contacten de nuevo"),
+    ("unsubscribe", "Non inviatemi altro materiale"),
+    ("unsubscribe", "Haal mij van deze lijst af"),
+    ("question", "Is this GDPR compliant? We might object if not."),
+    ("question", "Est-ce conforme RGPD ?"),
+    ("question", "Do you delete data after the trial?"),
+    ("question", "Could you remove the logo from the PDF?"),
+    ("not_now", "Im Moment kein Thema, melden Sie sich gern im Herbst wieder."),
+    ("not_now", "Too early for us, maybe next year"),
+    ("not_now", "Forse l'anno prossimo"),
+    ("not_now", "Misschien volgend jaar"),
+    ("referral", "Daarvoor moet je bij Peter Smit zijn"),
+    ("referral", "Voyez avec Mme Dupuis, c'est elle qui décide."),
+    ("interested", "Yes! When can you show us?"),
+    ("interested", "Interessant, kunnen we bellen?"),
+    ("meeting_booked", "My assistant will send an invite for Thursday 2pm."),
+    ("wrong_person", "Wrong department, I'm in HR"),
+    ("not_interested", "Wir sind bereits gut versorgt."),
 ]
 
 
@@ -76,6 +99,21 @@ def reading(text: str, subject: str = "", headers: dict[str, str] | None = None)
 @pytest.mark.parametrize(("intent", "text"), SENTENCES, ids=[text for _, text in SENTENCES])
 def test_a_plain_answer_is_understood(intent: str, text: str) -> None:
     assert reading(text).intent == intent
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please stop by our office on Monday", "No further questions, let's book",
+        "Wir haben keine weiteren Fragen, bitte Angebot schicken", "We never agreed to a price, can you send one?",
+        "I want to stop using our current vendor. Can we talk?", "Don't call me before Monday, I'm travelling",
+        "We are unsubscribed from Mailchimp and looking for a new tool", "No me envíes el PDF antes del lunes",
+        "Non mandarmi ancora il contratto, prima parliamo", "Stuur mij geen brochure maar een prijs",
+        "Ik moet me afmelden voor de webinar van morgen.",
+    ],
+)
+def test_a_near_miss_is_no_opt_out(text: str) -> None:
+    assert reading(text).kind == "human"
 
 
 @pytest.mark.parametrize(
