@@ -31,6 +31,9 @@ from messaging.verification.tokens import Sentence, sentences
 
 VERIFIER_VERSION = "1"
 
+#: Nobody corrects more; it bounds the work that hostile text can cause.
+_MOST_FAULTS = 100
+
 #: The order matters: rules that recognise a phrase mark it, so that coverage does not read it as content.
 _RULES = (
     titles_rule.check,
@@ -76,6 +79,7 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
         claims += _take_greeting(field_name, folded, found, facts, language)
         found = found[: signature_from(found, facts, language)]
     previous = None
+    faults = 0
     shared: set[str] = set()
     for sentence in found:
         reading = read_sentence(sentence, facts, language, subject_line=field_name == "subject")
@@ -85,7 +89,16 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
         drafts = _run(situation, check.others.names)
         claims += [_placed(draft, field_name, folded, sentence) for draft in drafts]
         previous = situation.primary or previous
+        faults += sum(draft.verdict is not Verdict.VERIFIED for draft in drafts)
+        if faults >= _MOST_FAULTS:
+            return [*claims, _unread(field_name, claims[-1].end, text)]
     return claims
+
+
+def _unread(field_name: str, start: int, text: str) -> CheckedClaim:
+    reason = f"The text was not read beyond its first {_MOST_FAULTS} faults."
+    span = text[start:]
+    return CheckedClaim(field_name, start, len(text), span, ClaimType.UNDECLARED, Verdict.UNDECLARED, reason)
 
 
 def _run(situation: Situation, others: frozenset[str]) -> list[Draft]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,6 +18,21 @@ from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
 _CACHED_DOSSIERS = 64
+_DATED_RECORDS = frozenset(
+    {
+        Kind.POSITION,
+        Kind.EDUCATION,
+        Kind.CERTIFICATION,
+        Kind.AWARD,
+        Kind.TALK,
+        Kind.PUBLICATION,
+        Kind.PROJECT,
+        Kind.IN_COMMON,
+        Kind.COLLEAGUE,
+    }
+)
+#: Dates of a record are fields; as figures of its line they would license any 2 or 2024.
+_DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|(?<=[(, ])\d{4}(?=[), ]|$)|(?<=\bto )\d{4}\b")
 _NO_READING = frozenset({Kind.PROFILE_LANGUAGE})
 
 
@@ -166,6 +182,8 @@ def _implied_keys(item: Evidence, language: Language) -> frozenset[str]:
 def _texts(item: Evidence) -> list[tuple[str, bool, bool]]:
     """(text, is a head, is somebody else's) of the item and of the fields that its text may not repeat."""
     news_title, _, body = item.text.partition("\n") if item.kind is Kind.COMPANY_NEWS else ("", "", item.text)
+    if item.kind in _DATED_RECORDS:
+        body = _DATE.sub(" ", body)
     texts = [(news_title, True, False), (body, False, False), (item.get("on"), True, True)]
     for name in ("original_author", "issuer", "event", "title", "company", "name"):
         value = item.get(name)

@@ -69,7 +69,7 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
     value, end = _and_a_half(tokens, value, end, language)
     unit, end = (currency, end) if currency else _unit(tokens, end, language)
     if not unit and not ordinal:
-        whole, after = _whole(tokens, end, language)
+        whole, after = _whole(tokens, value, end, language)
         if whole and 0 < value < whole:
             return Quantity(at, after, value / whole, "fraction", _rounding(tokens, at, after, language) or "about")
         if end + 1 < len(tokens) and tokens[end].text == "-":
@@ -253,14 +253,16 @@ def _fraction(tokens: Sequence[Token], end: int, language: Language, *, weak: bo
     return float(table[tokens[end].lower])
 
 
-def _whole(tokens: Sequence[Token], end: int, language: Language) -> tuple[float, int]:
+def _whole(tokens: Sequence[Token], part: float, end: int, language: Language) -> tuple[float, int]:
     """ "seven in ten", "six out of ten": the round number behind it, 0 when there is none."""
     for phrase in language.numbers.get("ratio_words", []):
         parts = phrase.split()
         after = end + len(parts)
         if after < len(tokens) and [token.lower for token in tokens[end:after]] == parts:
             value, last, weak, ordinal = _value(tokens, after, language)
-            if value in (3.0, 4.0, 5.0, 10.0, 100.0, 1000.0) and not weak and not ordinal:
+            if value is None or weak or ordinal:
+                continue
+            if value in (3.0, 4.0, 5.0, 10.0, 100.0, 1000.0) or (part == 1.0 and 2 <= value <= 50):
                 return value, last
     return 0.0, end
 

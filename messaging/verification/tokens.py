@@ -18,6 +18,9 @@ _TOKEN = re.compile(
 _LINE = re.compile(r"[\r\n]+")
 _ENDS = frozenset(".!?…")
 _SPLITTING = frozenset(",;:()[]" + SEPARATING_DASH)
+#: Nobody writes longer ones; it bounds the work that hostile text can cause.
+_LONGEST_SENTENCE = 250
+_FEW_SIGNS = 3
 _CLOSERS = frozenset("\"')]")
 
 
@@ -97,7 +100,7 @@ def sentences(text: str, language: Language) -> list[Sentence]:
             _finish(found, current, line - 1)
             current = []
         current.append(token)
-        if _ends_sentence(tokens, index, language):
+        if _ends_sentence(tokens, index, language) or len(current) >= _LONGEST_SENTENCE:
             _finish(found, current, line)
             current = []
     _finish(found, current, line)
@@ -107,8 +110,9 @@ def sentences(text: str, language: Language) -> list[Sentence]:
 def _finish(found: list[Sentence], current: list[Token], line: int) -> None:
     if not current:
         return
-    if all(token.kind == "sign" for token in current) and found and found[-1].line == line:
-        found[-1].tokens.extend(current)
+    if all(token.kind == "sign" for token in current):
+        if found and found[-1].line == line and len(found[-1].tokens) < _LONGEST_SENTENCE:
+            found[-1].tokens.extend(current[:_FEW_SIGNS])
         return
     question = any(token.text == "?" for token in current[-3:])
     found.append(Sentence(current, line, question))

@@ -126,7 +126,8 @@ def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation:
     ]
     missing = min(gaps, key=len, default=_not_in(set(), content, None, clause, situation))
     missing += [token for token in content if _degree_missing(token, fact, situation)]
-    return missing + [token for token in _broken_names(clause, situation) if not any(token is gap for gap in missing)]
+    found = {id(token) for token in missing}
+    return missing + [token for token in _broken_names(clause, situation) if id(token) not in found]
 
 
 def _not_in(
@@ -200,7 +201,8 @@ def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None) -> Draf
 
 def _gap(clause: Clause, missing: list[Token]) -> tuple[int, int]:
     """The uncovered words with two words of context on both sides."""
-    places = [clause.first + at for at, token in enumerate(clause.tokens) if any(token is gap for gap in missing)]
+    gaps = {id(token) for token in missing}
+    places = [clause.first + at for at, token in enumerate(clause.tokens) if id(token) in gaps]
     return max(clause.first, places[0] - 2), min(clause.last, places[-1] + 3)
 
 

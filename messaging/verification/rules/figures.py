@@ -7,9 +7,9 @@ from messaging.verification.facts import Fact, FactSentence
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.measures import Recorded, counted_after, measures_alike
 from messaging.verification.rules.tenure import tenure_holds
-from messaging.verification.tokens import Token
-from prospects.domain.evidence import Actor
+from prospects.domain.evidence import Actor, Kind
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -74,20 +74,24 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
 
 
 def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
-    """Facts the clause speaks of; the sender's facts count together, and never for the prospect."""
+    """Facts the clause speaks of, the sender's together and never for the prospect; in an act or heading all."""
     near = list(situation.near(clause))
     if clause.subject not in ("you", "company", "person") or any(f.evidence.actor is Actor.SENDER for f in near):
         near += [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
-    else:
-        near += [fact for fact in situation.facts.all if fact.evidence.actor is not Actor.SENDER]
-    near += [] if clause.subject == "self" else list(situation.facts.all)
+    if clause.subject != "self":
+        near += situation.facts.of(Kind.COMPANY_FACT, Kind.HEADLINE, Kind.ABOUT)
+    if any(situation.language.has("post_nouns", token.lower) for token in clause.tokens):
+        near += situation.facts.of(Kind.POST, Kind.COMMENT)
+    if clause.open or situation.reading.subject_line or not near:
+        near += situation.facts.all
     return tuple({fact.ref: fact for fact in near}.values())
 
 
 def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
-    content = [] if clause.open else _measure(number, situation)
+    named = bool(counted_after(number, situation))
     for sentence, recorded in fact.numbers():
-        if _same(number, recorded, sentence, fact) and _measured_alike(content, sentence, fact):
+        alike = clause.open or measures_alike(number, Recorded(recorded, sentence, fact), situation)
+        if alike and _same(number, recorded, sentence, fact, named=named):
             return True
     return _derived(number, fact, complement=_is_complement(number, situation))
 
@@ -97,52 +101,21 @@ def _is_complement(number: Quantity, situation: Situation) -> bool:
     return any(situation.language.has("complement", token.lower) for token in before)
 
 
-def _measure(number: Quantity, situation: Situation) -> list[Token]:
-    """The words that say what is counted: the next two that are no grammar, or the one before ("a team of six")."""
-    tokens = situation.reading.tokens
-    clause = situation.reading.clause_at(number.first)
-    after = _nouns(tokens[number.last : min(clause.last, number.last + 6)], 2, situation)
-    near = tokens[max(clause.first, number.first - 3) if after else clause.first : number.first]
-    return after + _nouns(list(reversed(near)), 1 if after else 3, situation)
-
-
-def _nouns(tokens: list[Token], limit: int, situation: Situation) -> list[Token]:
-    """The first words with content, as far as the next number."""
-    language = situation.language
-    found: list[Token] = []
-    for token in tokens:
-        if "number" in token.tags or len(found) == limit:
-            break
-        idle = not token.word or any(language.has(name, token.lower) for name in ("function", "post_nouns"))
-        idle = idle or language.means("opinion", token.keys)
-        if not idle and not token.tags & {"time", "prospect", "company"}:
-            found.append(token)
-    return found
-
-
-def _measured_alike(content: list[Token], sentence: FactSentence, fact: Fact) -> bool:
-    """The sentence of the evidence that holds the number shares a word of what is counted."""
-    if not content:
-        return True
-    at = fact.sentences.index(sentence)
-    beside = [other for other in fact.sentences if other.head] + list(fact.sentences[max(0, at - 1) : at + 2])
-    return any(not token.keys.isdisjoint(other.keys) for token in content for other in beside)
-
-
 def _same_measure(number: Quantity, fact: Fact, situation: Situation) -> bool:
-    content = _measure(number, situation)
+    content = counted_after(number, situation)
     return any(
         recorded.unit == number.unit and any(not token.keys.isdisjoint(sentence.keys) for token in content)
         for sentence, recorded in fact.numbers()
     )
 
 
-def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact) -> bool:
+def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact, *, named: bool) -> bool:
     """Equal in value and unit, or rounded with a rounding word in the right direction."""
     if said.ordinal != recorded.ordinal:
         return False
     if (
         said.unit != recorded.unit
+        and not (named and recorded.unit)
         and "" in (said.unit, recorded.unit)
         and _unit_understood(said, recorded, sentence, fact)
     ):

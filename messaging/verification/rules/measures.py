@@ -1,0 +1,148 @@
+"""What a number counts: the noun beside it must be the one beside the same number of the evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.numerals import Quantity
+from messaging.verification.rules.base import Situation
+from messaging.verification.tokens import Token
+
+_BEHIND = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A number of the evidence and where it stands."""
+
+    number: Quantity
+    sentence: FactSentence
+    fact: Fact
+
+
+def measures_alike(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
+    """Whether both numbers count the same thing, as far as the words beside them tell."""
+    return _same_side(said, recorded, situation) and (
+        _same_label(said, recorded, situation) or _same_noun(said, recorded, situation)
+    )
+
+
+def _same_noun(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
+    counted = counted_after(said, situation)
+    if not counted:
+        return _shares_topic(said, recorded, situation)
+    phrase = _phrase(recorded, situation)
+    if any(token.word and not situation.language.has("function", token.lower) for token in phrase):
+        if recorded.number.unit == "%" and _within(counted, [recorded.sentence]):
+            return True
+        return any(_match(token, other) for token in counted for other in _heads(phrase, situation))
+    if phrase and recorded.number.unit != "%" and not _leaves_out(phrase[0], situation):
+        return False
+    return _within(counted, _near(recorded))
+
+
+def _same_side(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
+    """A former value ("from 6", "three hours before") is told as one, and a present value is not."""
+    tokens = situation.reading.tokens
+    was = _former(recorded.number, recorded.sentence.tokens, situation)
+    told = _former(said, tokens, situation)
+    if was:
+        return told or any(situation.language.has("former_value", token.lower) for token in tokens)
+    other = any(_former(number, recorded.sentence.tokens, situation) for number in recorded.sentence.numbers)
+    return not (told and other)
+
+
+def _former(number: Quantity, tokens: list[Token], situation: Situation) -> bool:
+    before = tokens[number.first - 1].lower if number.first else ""
+    after = [token.lower for token in tokens[number.last : number.last + 2]]
+    language = situation.language
+    return language.has("former_before", before) or any(language.has("former_after", word) for word in after)
+
+
+def counted_after(number: Quantity, situation: Situation) -> list[Token]:
+    """The nouns behind the number; a verb there ("a team of five has …") counts nothing."""
+    tokens = situation.reading.tokens
+    clause = situation.reading.clause_at(number.first)
+    language = situation.language
+    at = number.last
+    while at < clause.last and (tokens[at].text == "-" or _may_stand_between(tokens[at], situation)):
+        at += 1
+    found: list[Token] = []
+    for token in tokens[at : min(clause.last, at + _BEHIND)]:
+        idle = not token.word or token.tags & {"number", "time"} or language.has("function", token.lower)
+        if idle or language.has("post_nouns", token.lower) or len(found) == 2:
+            break
+        if not language.means("opinion", token.keys):
+            found.append(token)
+    return found
+
+
+def _may_stand_between(token: Token, situation: Situation) -> bool:
+    language = situation.language
+    listed = any(language.has(name, token.lower) for name in ("name_linkers", "determiners"))
+    return listed or bool(token.tags & {"your", "possessive_self"})
+
+
+def _shares_topic(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
+    """Without a noun behind the number the nouns before it decide; without any, the value alone."""
+    language = situation.language
+    clause = situation.reading.clause_at(said.first)
+    before = [
+        token
+        for token in situation.reading.tokens[clause.first : said.first]
+        if token.word
+        and not token.tags & {"number", "time", "prospect", "company"}
+        and not any(language.has(name, token.lower) for name in ("function", "post_nouns"))
+        and not language.means("opinion", token.keys)
+    ][-3:]
+    return not before or _within(before, _near(recorded))
+
+
+def _same_label(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
+    """ "Page 58": the word right before both numbers is the same."""
+    if not said.first or not recorded.number.first:
+        return False
+    mine = situation.reading.tokens[said.first - 1]
+    theirs = recorded.sentence.tokens[recorded.number.first - 1]
+    return mine.word and not situation.language.has("function", mine.lower) and _match(mine, theirs)
+
+
+def _phrase(recorded: Recorded, situation: Situation) -> list[Token]:
+    """The words behind the evidence's number, up to the next sign or "and"."""
+    tokens = recorded.sentence.tokens[recorded.number.last : recorded.number.last + _BEHIND]
+    for at, token in enumerate(tokens):
+        if (token.kind == "sign" and token.text != "-") or situation.language.has("coordinators", token.lower):
+            return tokens[:at]
+    return tokens
+
+
+def _heads(phrase: list[Token], situation: Situation) -> list[Token]:
+    """ "Three query clusters" counts clusters: a noun before one that the sentence does not name is left out."""
+    language = situation.language
+    if not language.settings.get("head_last", False) or len(phrase) < 2:
+        return phrase
+    said = {key for token in situation.reading.tokens for key in token.keys}
+    first, second = phrase[0], phrase[1]
+    bare = second.word and not language.has("function", second.lower) and said.isdisjoint(second.keys)
+    same_form = any(token.lower == first.lower for token in situation.reading.tokens)
+    return phrase[1:] if bare and first.word and not same_form else phrase
+
+
+def _leaves_out(following: Token, situation: Situation) -> bool:
+    """ "Seven of those", "three and": the noun is understood."""
+    return any(situation.language.has(name, following.lower) for name in ("name_linkers", "coordinators"))
+
+
+def _near(recorded: Recorded) -> list[FactSentence]:
+    at = recorded.fact.sentences.index(recorded.sentence)
+    heads = [other for other in recorded.fact.sentences if other.head]
+    return heads + list(recorded.fact.sentences[max(0, at - 1) : at + 2])
+
+
+def _within(tokens: list[Token], sentences: list[FactSentence]) -> bool:
+    return any(not token.keys.isdisjoint(sentence.keys) for token in tokens for sentence in sentences)
+
+
+def _match(one: Token, other: Token) -> bool:
+    return not one.keys.isdisjoint(other.keys)

@@ -1,0 +1,52 @@
+"""Text of any length and shape is read, and the work grows with its length only."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from .cases import report
+
+SIZE = 100_000
+HOSTILE = {
+    "one letter": "a" * SIZE,
+    "blanks": " " * SIZE,
+    "commas": "you, " * (SIZE // 5),
+    "quotes": '"' * SIZE,
+    "apostrophes": "'s" * (SIZE // 2),
+    "numbers": "1,234.56 " * (SIZE // 9),
+    "number words": "twenty-two hundred " * (SIZE // 19),
+    "titles": "Chief Senior Vice President of " * (SIZE // 31),
+    "months": "May 3 2025 June " * (SIZE // 16),
+    "negations": "not never no " * (SIZE // 13),
+    "greetings": "Hi Sian, " * (SIZE // 9),
+    "openings": "would you could you may I " * (SIZE // 26),
+    "look-alikes": "ОАсе\u200b" * (SIZE // 5),
+    "combining marks": "e" + "\u0301" * SIZE,
+    "words of the evidence": "chamber doors Sunday Monday stair units " * (SIZE // 41),
+    "line breaks": "\n" * SIZE,
+    "dots": "a. " * (SIZE // 3),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_ten_times_the_text_takes_no_more_than_a_multiple_of_ten(name: str) -> None:
+    text = HOSTILE[name]
+    report("Hi Sian, thank you.")
+    short, long = _seconds(text[: SIZE // 10]), _seconds(text)
+    assert long < 25 * short + 0.5
+
+
+def _seconds(text: str) -> float:
+    begun = time.process_time()
+    report(text)
+    return time.process_time() - begun
+
+
+@given(st.text(max_size=300))
+@settings(deadline=None)
+def test_no_text_raises(text: str) -> None:
+    checked = report(text)
+    for claim in checked.claims:
+        assert claim.span == text[claim.start : claim.end]
