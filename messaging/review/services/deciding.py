@@ -8,7 +8,7 @@ from django.db import transaction
 
 from messaging.models import Comment, Decision, DecisionKind, Draft, DraftState, RejectionReason
 from messaging.review.queries.queue import OPEN
-from messaging.review.services.locking import at_work, decided, locked, released
+from messaging.review.services.locking import at_work, decided, kept_out, locked, released
 from outreach.teams import audit
 from outreach.teams.access import Member, gate
 from outreach.teams.domain.capabilities import Capability
@@ -101,9 +101,9 @@ def _closed(
 
 @transaction.atomic
 def skip(*, member: Member, draft_id: int, now: datetime) -> Draft | Refusal:
-    """Leave the draft to somebody else: the lease ends, nothing else changes."""
-    draft = at_work(member=member, draft_id=draft_id, capability=Capability.REVIEW, now=now)
-    if isinstance(draft, Refusal):
+    """Leave the draft to somebody else: one's own lease ends, nothing else changes."""
+    draft = locked(member=member, draft_id=draft_id, capability=Capability.REVIEW)
+    if isinstance(draft, Refusal) or kept_out(draft=draft, member=member, now=now):
         return draft
     released(draft=draft)
     decided(draft=draft, member=member, kind=DecisionKind.SKIPPED, now=now)

@@ -104,6 +104,14 @@ def test_skipping_gives_the_lease_back_and_changes_nothing_else():
     assert state(scene.draft) == "ready"
 
 
+def test_skipping_what_somebody_else_has_open_leaves_it_with_them():
+    scene = a_scene()
+    open_draft(scene, scene.second)
+    services.skip(member=scene.reviewer, draft_id=scene.draft.pk, now=LATER)
+    assert ReviewLease.objects.get().user == scene.second.user
+    assert not Decision.objects.exists()
+
+
 def test_the_opt_out_link_stays_the_same_however_often_it_is_opened():
     scene = a_scene()
     open_draft(scene, scene.reviewer)
