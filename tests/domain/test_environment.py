@@ -1,5 +1,7 @@
 """The readers of environment variables."""
 
+from decimal import Decimal
+
 import pytest
 
 from outreach.environment import Environment, MailServer
@@ -86,6 +88,15 @@ def test_a_number_outside_its_bounds_is_refused(value: str) -> None:
     env = Environment({"OPENAI_TIMEOUT": value})
     assert env.integer("OPENAI_TIMEOUT", default=60, minimum=1, maximum=600) == 60
     assert len(env.faults) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "amount", "faults"), [("", "0", 0), ("0.15", "0.15", 0), ("-1", "0", 1), ("free", "0", 1)]
+)
+def test_an_amount_is_a_number_not_below_nought(value: str, amount: str, faults: int) -> None:
+    env = Environment({"OPENAI_PRICE_PROMPT": value})
+    assert env.amount("OPENAI_PRICE_PROMPT") == Decimal(amount)
+    assert len(env.faults) == faults
 
 
 def test_a_value_outside_the_list_is_refused() -> None:

@@ -74,6 +74,15 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
         """Tests are quiet."""
 
+    def do_GET(self) -> None:
+        """The models that are served."""
+        content = json.dumps({"object": "list", "data": [{"id": "only-one", "object": "model"}]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
     def do_POST(self) -> None:
         owner: ModelServer = self.server.owner  # type: ignore[attr-defined]
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -62,6 +62,14 @@ def test_a_good_answer_is_read_with_its_tokens_and_cost(server: ModelServer, clo
     assert answer.usage.cost == Decimal("0.0036")  # (600 x 2 + 400 x 1 + 200 x 10) / 1,000,000
 
 
+def test_without_a_name_the_first_model_that_is_served_is_used(server: ModelServer, clock: StillClock) -> None:
+    server.will(GOOD)
+    model = OpenAIModel(base_url=server.url, api_key="k", model="", clock=clock)
+    model.complete(request=REQUEST)
+    model.close()
+    assert (server.requests[0]["model"], model.name) == ("only-one", "only-one")
+
+
 def test_the_schema_is_asked_for_strictly(server: ModelServer, clock: StillClock) -> None:
     server.will(GOOD)
     ask(server, clock)
