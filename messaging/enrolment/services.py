@@ -11,7 +11,7 @@ from django.db import transaction
 
 from messaging.enrolment.domain.exclusions import Candidate, Why, exclusion_of
 from messaging.enrolment.queries import LIVE, Known, candidates_of, unenrolled
-from messaging.models import Enrolment, EnrolmentState
+from messaging.models import Draft, DraftState, Enrolment, EnrolmentState
 from messaging.verification.language import resolve
 from outreach.campaigns.models import Campaign, CampaignStatus
 from outreach.teams.access import Member, gate
@@ -24,6 +24,9 @@ from prospects.models import Prospect
 
 #: People in one call; a longer list is enrolled in pieces.
 MOST_AT_ONCE = 5_000
+REMOVED = "Removed from the campaign."
+#: Drafts that end with the enrolment they were written for.
+UNSENT = (DraftState.WAITING, DraftState.WRITING, DraftState.READY, DraftState.BLOCKED, DraftState.CHANGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,34 @@ def _insert(*, campaign: Campaign, prospects: Iterable[Prospect], now: datetime)
     return frozenset(
         Enrolment.objects.filter(campaign=campaign, prospect_id__in=ids).values_list("prospect_id", flat=True)
     )
+
+
+def remove(*, member: Member, campaign: Campaign, enrolment_id: int, now: datetime) -> Enrolment | Refusal:
+    """Take a person out of a campaign. What was drafted for them is cancelled; what was approved is undone first."""
+    refused = gate(member=member, capability=Capability.WRITE)
+    if refused is not None:
+        return refused
+    with transaction.atomic():
+        enrolment = (
+            Enrolment.objects.select_for_update(of=("self",))
+            .filter(team=member.team, campaign=campaign, pk=enrolment_id, state__in=LIVE)
+            .first()
+        )
+        if enrolment is None:
+            return Refusal("not-found", "The person is not in this campaign, or no longer.")
+        drafts = Draft.objects.select_for_update().filter(enrolment=enrolment)
+        if any(draft.state == DraftState.APPROVED for draft in drafts):
+            return Refusal("approved", "A message to this person is approved; take the approval back first.")
+        Draft.objects.filter(enrolment=enrolment, state__in=UNSENT).update(
+            state=DraftState.CANCELLED, state_reason=REMOVED, lease_token=None, lease_until=None
+        )
+        enrolment.state, enrolment.state_reason = EnrolmentState.REMOVED, REMOVED
+        enrolment.save(update_fields=["state", "state_reason"])
+        record(
+            team=member.team, actor=member.user, action="enrolment.removed", target=enrolment,
+            details={"at": now.isoformat()},
+        )  # fmt: skip
+    return enrolment
 
 
 def release_finished(*, team_id: int | None = None) -> int:

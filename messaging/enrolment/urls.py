@@ -9,4 +9,5 @@ urlpatterns = [
     path("<slug:slug>/", views.campaign, name="campaign"),
     path("<slug:slug>/pipeline/", views.pipeline, name="pipeline"),
     path("<slug:slug>/people/", views.people, name="people"),
+    path("<slug:slug>/people/<int:pk>/remove/", views.remove_person, name="remove"),
 ]

@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from messaging.enrolment.domain.exclusions import EXPLANATION
 from messaging.enrolment.domain.pipeline import picture_of, steps_of
 from messaging.enrolment.forms import EnrolForm, SearchForm
 from messaging.enrolment.queries import counts_of, drafting_of, enrollable, enrolments_of
-from messaging.enrolment.services import Enrolled, enrol
+from messaging.enrolment.services import Enrolled, enrol, remove
 from outreach.campaigns.domain.lifecycle import steps_from
 from outreach.campaigns.models import Campaign
 from outreach.campaigns.queries import campaign_by_slug, proof_points_of
@@ -76,6 +76,19 @@ def people(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
     found = search.narrow(enrollable(team=team, campaign=shown))
     page = page_after(queryset=found, order=("-id",), after=request.GET.get("after", ""))
     return render(request, "enrolment/people.html", {"campaign": shown, "page": page, "search": search})
+
+
+@require_POST
+@member_page(Capability.WRITE)
+def remove_person(request: MemberRequest, team: Team, slug: str, pk: int) -> HttpResponse:
+    """Take one person out of the campaign."""
+    shown = campaign_or_404(team=team, slug=slug)
+    removed = remove(member=request.member, campaign=shown, enrolment_id=pk, now=timezone.now())
+    if isinstance(removed, Refusal):
+        messages.error(request, removed.message)
+    else:
+        messages.success(request, _("Removed. What was drafted for them is cancelled."))
+    return redirect("enrolment:campaign", team=team.slug, slug=slug)
 
 
 def _enrol(request: MemberRequest, team: Team, shown: Campaign) -> HttpResponse:

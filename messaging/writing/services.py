@@ -328,6 +328,7 @@ def _stored(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageMo
             _sign(draft=locked, revision=revision)
         _note(draft=locked, job=job, story=story, model=model)
         settle(draft=locked, revision=revision, checked=last.checked, now=now)
+        _cancel_if_ended(draft=locked)
     return Written(
         claimed.draft_id,
         locked.state,
@@ -337,6 +338,15 @@ def _stored(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageMo
         usage=_sum(story),
         model_unusable=story.model_unusable,
     )
+
+
+def _cancel_if_ended(*, draft: Draft) -> None:
+    """Whoever answered or was removed while the text was written is not put into the queue."""
+    enrolment = Enrolment.objects.get(pk=draft.enrolment_id)
+    if enrolment.state != EnrolmentState.ACTIVE:
+        draft.state = DraftState.CANCELLED
+        draft.state_reason = f"The enrolment is {enrolment.get_state_display().lower()}."
+        draft.save(update_fields=["state", "state_reason"])
 
 
 def _sign(*, draft: Draft, revision: Revision) -> None:

@@ -155,6 +155,14 @@ def test_drafts_are_asked_for_and_the_page_watches_them(team: Team, writer: Clie
     assert "hx-trigger" not in writer.get(f"/t/north/campaigns/{campaign.slug}/pipeline/").content.decode()
 
 
+def test_a_person_is_removed_from_the_page(team: Team, writer: Client) -> None:
+    a_policy(team=team)
+    draft = a_draft(campaign=a_campaign(team=team))
+    address = f"/t/north/campaigns/{draft.campaign.slug}/people/{draft.enrolment_id}/remove/"
+    assert "Removed." in writer.post(address, follow=True).content.decode()
+    assert "not in this campaign" in writer.post(address, follow=True).content.decode()
+
+
 def test_the_page_shows_what_is_stuck_and_why(team: Team, writer: Client) -> None:
     a_policy(team=team)
     campaign = a_campaign(team=team)

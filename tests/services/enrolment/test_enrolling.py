@@ -10,14 +10,14 @@ import pytest
 from django.db import connection
 
 from messaging.enrolment.domain.exclusions import Why
-from messaging.enrolment.services import Enrolled, enrol, enrol_due, release_finished
+from messaging.enrolment.services import Enrolled, enrol, enrol_due, release_finished, remove
 from messaging.models import Enrolment
 from outreach.campaigns.models import Campaign
 from outreach.teams.access import Member
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import AuditEvent, Team
 from prospects import suppression
-from tests.factories import NOW, a_campaign, a_prospect
+from tests.factories import NOW, a_campaign, a_draft, a_policy, a_prospect
 from tests.people import a_member, a_team
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +90,33 @@ def test_a_finished_campaign_takes_nobody_and_releases_its_people(team: Team, wr
     Campaign.objects.filter(pk=first.pk).update(status="finished")
     assert enrolled(writer, second, prospect.pk).enrolled == (prospect.pk,)
     assert release_finished() == 0
+
+
+def test_a_removed_person_is_free_and_their_drafts_are_cancelled(team: Team, writer: Member) -> None:
+    a_policy(team=team)
+    here, elsewhere = a_campaign(team=team), a_campaign(team=team)
+    draft = a_draft(campaign=here)
+    assert isinstance(remove(member=writer, campaign=here, enrolment_id=draft.enrolment_id, now=NOW), Enrolment)
+    draft.refresh_from_db()
+    assert draft.state == "cancelled"
+    assert enrolled(writer, elsewhere, draft.prospect_id).enrolled == (draft.prospect_id,)
+
+
+def test_a_person_with_an_approved_message_is_not_removed(team: Team, writer: Member) -> None:
+    a_policy(team=team)
+    draft = a_draft(campaign=a_campaign(team=team))
+    type(draft).objects.filter(pk=draft.pk).update(state="approved")
+    refused = remove(member=writer, campaign=draft.campaign, enrolment_id=draft.enrolment_id, now=NOW)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "approved"
+
+
+def test_another_teams_person_is_not_removed(writer: Member, other_team: Team) -> None:
+    a_policy(team=other_team)
+    draft = a_draft(campaign=a_campaign(team=other_team))
+    refused = remove(member=writer, campaign=draft.campaign, enrolment_id=draft.enrolment_id, now=NOW)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "not-found"
 
 
 def test_enrolling_is_in_the_audit_trail_with_counts(team: Team, writer: Member) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from messaging.models import Authorship, AuthorshipKind, Draft, Enrolment, ModelCall, StrategyWeight
-from messaging.writing.ports import LanguageModel
+from messaging.writing.ports import Failed, LanguageModel, ModelFailure, ModelRequest
 from messaging.writing.queue import LEASE, MOST_ATTEMPTS, claim_drafts
 from messaging.writing.services import Written, lease_of, request_drafts, start_drafting, write_draft, write_due
 from outreach.teams.domain.refusal import Refusal
@@ -160,6 +160,18 @@ def test_a_worker_that_lost_its_lease_stores_nothing_but_what_it_cost(server: Mo
     assert written.outcome == "lost"
     assert (draft.state, draft.revisions.count(), draft.attempts) == ("writing", 0, 2)
     assert ModelCall.objects.filter(draft=draft).count() == 2
+
+
+def test_whoever_answers_while_the_text_is_written_is_not_queued(server: ModelServer, draft: Draft) -> None:
+    class Answered:
+        name, longest = "answered", 1.0
+
+        def complete(self, *, request: ModelRequest) -> ModelFailure:
+            Enrolment.objects.filter(pk=draft.enrolment_id).update(state="replied")
+            return ModelFailure(Failed.UNAVAILABLE, "gone")
+
+    (written,) = write(draft, model=Answered())
+    assert (written.outcome, draft.state, draft.revisions.count()) == ("cancelled", "cancelled", 1)
 
 
 @pytest.mark.django_db(transaction=True)
