@@ -45,6 +45,7 @@ class Segment:
     negated: bool
     softly: bool
     future: bool
+    supposed: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -204,7 +205,11 @@ def _sentence(sentence: Sentence, language: Language, day: date, *, head: bool, 
         numbers=tuple(quantities(tokens, language)),
         segments=_segments(clauses(sentence, language), language),
         lowers=frozenset(token.lower for token in tokens),
-        dates=tuple(window for words in time_words(tokens, language) for window in windows(words.rule, day)[:1]),
+        dates=tuple(
+            min(meant, key=lambda window: abs((window.first - day).days))
+            for words in time_words(tokens, language)
+            if (meant := windows(words.rule, day))
+        ),
         head=head,
         foreign=foreign,
     )
@@ -222,6 +227,7 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
                 negated=carried or _says(clause, "negation", language),
                 softly=_says(clause, "soft_negation", language),
                 future=_says(clause, "planned", language),
+                supposed=_says(clause, "supposed", language),
             )
         )
         carried = language.has("negation", clause[-1].lower)

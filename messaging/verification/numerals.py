@@ -254,17 +254,28 @@ def _fraction(tokens: Sequence[Token], end: int, language: Language, *, weak: bo
 
 
 def _whole(tokens: Sequence[Token], part: float, end: int, language: Language) -> tuple[float, int]:
-    """ "seven in ten", "six out of ten": the round number behind it, 0 when there is none."""
-    for phrase in language.numbers.get("ratio_words", []):
-        parts = phrase.split()
-        after = end + len(parts)
-        if after < len(tokens) and [token.lower for token in tokens[end:after]] == parts:
-            value, last, weak, ordinal = _value(tokens, after, language)
-            if value is None or weak or ordinal:
+    """ "seven in ten", "one repeat guest in three": the round number behind it, 0 when there is none."""
+    for ahead in (end, end + 1, end + 2) if part == 1.0 else (end,):
+        for phrase in language.numbers.get("ratio_words", []):
+            if ahead > end and language.has("name_linkers", phrase):
                 continue
-            if value in (3.0, 4.0, 5.0, 10.0, 100.0, 1000.0) or (part == 1.0 and 2 <= value <= 50):
-                return value, last
+            found = _whole_after(tokens, part, ahead, phrase.split(), language)
+            if found[0]:
+                return found
     return 0.0, end
+
+
+def _whole_after(
+    tokens: Sequence[Token], part: float, end: int, words: list[str], language: Language
+) -> tuple[float, int]:
+    after = end + len(words)
+    if after >= len(tokens) or [token.lower for token in tokens[end:after]] != words:
+        return 0.0, end
+    value, last, weak, ordinal = _value(tokens, after, language)
+    if value is None or weak or ordinal:
+        return 0.0, end
+    round_one = value in (3.0, 4.0, 5.0, 10.0, 100.0, 1000.0) or (part == 1.0 and 2 <= value <= 50)
+    return (value, last) if round_one else (0.0, end)
 
 
 def _special(tokens: Sequence[Token], at: int, language: Language) -> Quantity | None:

@@ -159,15 +159,27 @@ def _moods(reading: Reading, language: Language) -> None:
         _open_question(reading)
     for match in openers:
         _act(reading.clause_at(match.first), "open", match.first)
+    for clause in reading.clauses:
+        if reading.sentence.question and _asks(clause, language):
+            _act(clause, "open", clause.first)
+    _carry_on(reading, language)
+    for match in reading.named("presupposes"):
+        reading.clause_at(match.last - 1).moods.add("presupposed")
+    for match in reading.named("hedge"):
+        _act(reading.clause_at(match.first), "hedged", match.first)
+
+
+def _carry_on(reading: Reading, language: Language) -> None:
     opened = False
     for clause in reading.clauses:
         if opened and "open" not in clause.moods and _continues_act(clause, reading, language):
             _act(clause, "open", clause.first)
         opened = opened or "open" in clause.moods
-    for match in reading.named("presupposes"):
-        reading.clause_at(match.last - 1).moods.add("presupposed")
-    for match in reading.named("hedge"):
-        _act(reading.clause_at(match.first), "hedged", match.first)
+
+
+def _asks(clause: Clause, language: Language) -> bool:
+    first = next((token for token in clause.tokens if token.word), None)
+    return first is not None and language.has("question_openers", first.lower)
 
 
 def _act(clause: Clause, mood: str, at: int) -> None:

@@ -22,15 +22,30 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     segments = _segments_for(content, fact)
     if not denials and not softly and segments and all(segment.negated for segment in segments):
         return f"{fact.ref} denies this."
-    future = any(language.has("future", token.lower) for token in clause.tokens)
-    done = any(language.has("done", token.lower) for token in clause.tokens)
+    return _not_yet(clause, fact, content, segments, situation)
+
+
+def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Segment], situation: Situation) -> str:
+    """What the evidence plans, dates in the future or only supposes, the clause may not tell as a fact."""
+    if _has(clause, "supposed", situation):
+        return ""
+    if segments and all(segment.supposed for segment in segments):
+        return f"{fact.ref} only supposes this."
+    narrow = _narrowest(content, fact)
     planned = [segment.future for segment in segments]
     if "presupposed" in clause.moods:
-        planned += [_planned(sentence, language) for sentence in _narrowest(content, fact)]
-        done = done or any(planned)
-    if done and not future and planned and (any(planned) if "presupposed" in clause.moods else all(planned)):
+        planned += [_planned(sentence, situation.language) for sentence in narrow]
+    told_done = _has(clause, "done", situation) or ("presupposed" in clause.moods and any(planned))
+    if not told_done or _has(clause, "future", situation):
+        return ""
+    ahead = [any(day.first > situation.today for day in sentence.dates) for sentence in narrow]
+    if (planned and (any(planned) if "presupposed" in clause.moods else all(planned))) or (ahead and all(ahead)):
         return f"{fact.ref} speaks of it as planned, not as done."
     return ""
+
+
+def _has(clause: Clause, name: str, situation: Situation) -> bool:
+    return any(situation.language.has(name, token.lower) for token in clause.tokens)
 
 
 def _planned(sentence: FactSentence, language: Language) -> bool:
@@ -40,7 +55,7 @@ def _planned(sentence: FactSentence, language: Language) -> bool:
 def _narrowest(content: list[Token], fact: Fact) -> list[FactSentence]:
     """The sentences that hold the word which the fewest sentences hold."""
     holding = [
-        [sentence for sentence in fact.sentences if not token.keys.isdisjoint(sentence.keys)]
+        [sentence for sentence in fact.sentences if not sentence.head and not token.keys.isdisjoint(sentence.keys)]
         for token in content
         if "person" not in token.tags
     ]
