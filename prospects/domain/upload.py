@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import lzma
+import struct
 import zipfile
 import zlib
 from functools import cached_property
@@ -74,7 +75,17 @@ class Upload:
         try:
             with zipfile.ZipFile(io.BytesIO(self.data)) as archive:
                 return _unpack(archive)
-        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, OverflowError):
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            lzma.LZMAError,
+            struct.error,
+            OSError,
+            EOFError,
+            ValueError,
+            OverflowError,
+            LookupError,
+        ):
             return Unreadable("The ZIP archive is broken. Download or export it again and import that.")
         except (NotImplementedError, RuntimeError):
             return Unreadable("The ZIP archive uses a compression or encryption that cannot be read. Unpack it first.")
@@ -134,7 +145,7 @@ def _fault(error: ValueError) -> str:
 
 
 def _unpack(archive: zipfile.ZipFile) -> dict[str, bytes] | Unreadable:
-    infos = [info for info in archive.infolist() if not info.is_dir()]
+    infos = [info for info in archive.infolist() if info.filename and not info.is_dir()]
     refused = _refuse(infos, len(archive.infolist()))
     if refused:
         return refused

@@ -21,6 +21,7 @@ from prospects.domain.succession import Known, plan
 from prospects.domain.suppression import targets_of
 from prospects.models import Company, Evidence, IdentityKey, ImportBatch, Prospect, ProspectState
 from prospects.queries import facts_of_rows, known_rows
+from prospects.services import bulk
 from prospects.services.ledger import Ledger
 
 
@@ -103,17 +104,18 @@ def _without_suppressed(chunk: _Chunk, people: Sequence[ImportedPerson]) -> list
 def _load_records(chunk: _Chunk, people: Sequence[ImportedPerson]) -> None:
     values = {key.value for person in people for key in person.keys}
     wanted = {key for person in people for key in person.keys}
-    rows = [
-        row
-        for row in IdentityKey.objects.filter(team=chunk.team, value__in=values).select_related("prospect")
-        if Key(KeyKind(row.kind), row.value) in wanted
-    ]
-    records: dict[int, _Record] = {}
-    for row in rows:
-        record = records.setdefault(
-            row.prospect_id, _Record(prospect=row.prospect, name=read_name(row.prospect.full_name))
+    found = [
+        (prospect_id, key)
+        for prospect_id, kind, value in IdentityKey.objects.filter(team=chunk.team, value__in=values).values_list(
+            "prospect_id", "kind", "value"
         )
-        key = Key(KeyKind(row.kind), row.value)
+        if (key := Key(KeyKind(kind), value)) in wanted
+    ]
+    prospects = Prospect.objects.in_bulk({prospect_id for prospect_id, _ in found})
+    records: dict[int, _Record] = {}
+    for prospect_id, key in found:
+        prospect = prospects[prospect_id]
+        record = records.setdefault(prospect_id, _Record(prospect=prospect, name=read_name(prospect.full_name)))
         record.keys.add(key)
         chunk.by_key[key] = record
     for prospect_id, known in known_rows(prospect_ids=records).items():
@@ -236,11 +238,13 @@ def _write_prospects(chunk: _Chunk) -> None:
     for record in new:
         facts = chunk.ledger.current_facts(record.prospect)
         apply_card(prospect=record.prospect, card=card_of(facts), companies=chunk.companies, now=chunk.now)
-    Prospect.objects.bulk_create([record.prospect for record in new])
-    IdentityKey.objects.bulk_create(
-        IdentityKey(team=chunk.team, prospect=record.prospect, kind=key.kind.value, value=key.value)
-        for record in records.values()
-        for key in record.new_keys
+    bulk.insert([record.prospect for record in new])
+    bulk.insert(
+        [
+            IdentityKey(team_id=chunk.team.pk, prospect_id=record.prospect.pk, kind=key.kind.value, value=key.value)
+            for record in records.values()
+            for key in record.new_keys
+        ]
     )
     Prospect.objects.bulk_update(
         [record.prospect for record in chunk.conflicts.values() if not record.is_new], ["state", "conflict"]

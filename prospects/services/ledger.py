@@ -12,6 +12,7 @@ from prospects.domain.evidence import Evidence as Fact
 from prospects.domain.evidence import Kind
 from prospects.domain.succession import Addition, Known, Plan
 from prospects.models import Company, Evidence, EvidenceState, ImportBatch, Prospect
+from prospects.services import bulk
 
 About = Prospect | Company | User
 
@@ -117,7 +118,7 @@ class Ledger:
         """Insert, then point superseded rows at what replaced them. The records have to be stored by now."""
         for number, row in self.rows.items():
             self._point_at_owner(row, self.owners[number])
-        Evidence.objects.bulk_create(self.rows.values(), batch_size=1_000)
+        bulk.insert(list(self.rows.values()))
         stored = Evidence.objects.in_bulk([row_id for row_id in self.superseded if row_id > 0])
         closed = []
         for row_id, (by, reason) in self.superseded.items():

@@ -174,6 +174,7 @@ class TestFootnoteJson:
     [
         ("x.zip", b"PK\x03\x04 broken", "broken"),
         ("x.zip", zipped({"a.txt": b"hello"}), "no format that is known"),
+        ("x.zip", zipped({"a.txt": b"hello"}).replace(b"\x05\x00\x00\x00a.txt", b"\x00\x00\x00\x00a.txt"), "ZIP"),
         ("x.zip", zipped({"Connections.csv": b"0" * 60_000_000}), "which no export does"),
         ("x.csv", b"", "empty"),
         ("x.csv", b"just some words", "no format that is known"),
