@@ -30,7 +30,7 @@ else:
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", default=[])
 # Suppressions are keyed hashes that outlive everything: with keys of their own they survive a change of SECRET_KEY.
-SUPPRESSION_KEYS = env.keys("SUPPRESSION_KEYS") or {1: SECRET_KEY}
+SUPPRESSION_KEYS = env.keys("SUPPRESSION_KEYS") or dict(enumerate((*reversed(SECRET_KEY_FALLBACKS), SECRET_KEY), 1))
 BASE_URL = env.url("BASE_URL", schemes=("http", "https"), default="http://localhost:8000" if EMBEDDED or DEBUG else "")
 if not BASE_URL:
     env.required("BASE_URL", remedy="set the address people open, as https://footnote.example.com")
