@@ -30,6 +30,7 @@ class Quantity:
     rounding  "", "about", "under" (the true value is lower) or "over" (it is higher)
     weak      an article that may mean one ("a week", "one")
     ordinal   "second", "3rd"
+    per       the unit of time of a rate ("38% a year"), else ""
     """
 
     first: int
@@ -39,6 +40,7 @@ class Quantity:
     rounding: str = ""
     weak: bool = False
     ordinal: bool = False
+    per: str = ""
 
     @property
     def days(self) -> float:
@@ -82,7 +84,8 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
             return Quantity(
                 at, end + 1, value * fraction, "fraction", _rounding(tokens, at, end + 1, language), weak=weak
             )
-    return Quantity(at, end, value, unit, _rounding(tokens, at, end, language), weak=weak, ordinal=ordinal)
+    rounding, per = _rounding(tokens, at, end, language), _per(tokens, end, language)
+    return Quantity(at, end, value, unit, rounding, weak=weak, ordinal=ordinal, per=per)
 
 
 def _currency_before(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, str]:
@@ -201,6 +204,16 @@ def _evaluate(parts: list[float]) -> float:
         else:
             current += value
     return total + current
+
+
+def _per(tokens: Sequence[Token], end: int, language: Language) -> str:
+    """ "38% *a year*", "one day *per week*": directly behind, or behind the noun that is counted."""
+    for at in (end, end + 1):
+        if at + 1 < len(tokens) and tokens[at].lower in language.numbers.get("per_words", []):
+            unit = str(language.numbers.get("units", {}).get(tokens[at + 1].lower, ""))
+            if unit in TIME_UNITS:
+                return unit
+    return ""
 
 
 def _and_a_half(tokens: Sequence[Token], value: float, end: int, language: Language) -> tuple[float, int]:

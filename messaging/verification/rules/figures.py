@@ -80,6 +80,8 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
         near += [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
     if clause.subject != "self":
         near += situation.facts.of(Kind.COMPANY_FACT, Kind.HEADLINE, Kind.ABOUT)
+    if clause.subject == "you":
+        near += [fact for fact, _, still in situation.facts.positions if still]
     if any(situation.language.has("post_nouns", token.lower) for token in clause.tokens):
         near += situation.facts.of(Kind.POST, Kind.COMMENT)
     if clause.open or situation.reading.subject_line or not near:
@@ -111,7 +113,7 @@ def _same_measure(number: Quantity, fact: Fact, situation: Situation) -> bool:
 
 def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact, *, named: bool) -> bool:
     """Equal in value and unit, or rounded with a rounding word in the right direction."""
-    if said.ordinal != recorded.ordinal:
+    if said.ordinal != recorded.ordinal or (said.per and said.per != recorded.per):
         return False
     if (
         said.unit != recorded.unit

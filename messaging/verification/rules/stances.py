@@ -18,6 +18,17 @@ def mark(situation: Situation) -> None:
             clause.moods.discard("open")
             _tag(match.last, _end(match.last, clause.last, situation), "strict", situation)
     _mark_before(situation)
+    _mark_universals(situation)
+
+
+def _mark_universals(situation: Situation) -> None:
+    """ "Always", "constantly": about others they must stand in the evidence as they are."""
+    for clause in situation.reading.clauses:
+        if clause.subject == "self" or clause.moods & {"open", "hedged"}:
+            continue
+        for token in clause.tokens:
+            if situation.language.has("universals", token.lower):
+                token.tags.add("insist")
 
 
 def _mark_before(situation: Situation) -> None:
