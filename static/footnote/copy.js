@@ -11,7 +11,8 @@
     var button = e.target.closest("[data-copy]"), el = button && document.getElementById(button.dataset.copy);
     if (!el) return;
     function done() { document.dispatchEvent(new CustomEvent("footnote:say", { detail: { text: button.dataset.done } })); }
-    if (navigator.clipboard && window.isSecureContext) navigator.clipboard.writeText(el.textContent).then(done, function () { select(el); });
-    else { select(el); if (document.execCommand("copy")) done(); }
+    function byHand() { select(el); if (document.execCommand("copy")) done(); }
+    if (navigator.clipboard && window.isSecureContext) navigator.clipboard.writeText(el.textContent).then(done, byHand);
+    else byHand();
   });
 })();
