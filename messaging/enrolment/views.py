@@ -62,7 +62,12 @@ def campaign(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
 def pipeline(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
     """The picture alone; asks again while drafts are being written, and ends by itself."""
     shown = campaign_or_404(team=team, slug=slug)
-    return render(request, "enrolment/pipeline.html", {"campaign": shown, **_pipeline(shown)})
+    context = {"campaign": shown, **_pipeline(shown)}
+    answer = render(request, "enrolment/pipeline.html", context)
+    if not context["drafting"]["open"]:
+        # The list of people and the counts in the navigation fetch themselves anew.
+        answer["HX-Trigger"] = "footnote:written, footnote:counts"
+    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -152,7 +152,9 @@ def test_drafts_are_asked_for_and_the_page_watches_them(team: Team, writer: Clie
     assert "1 draft asked for." in page.content.decode()
     assert 'hx-trigger="every 2s"' in page.content.decode()
     Draft.objects.update(state="ready")
-    assert "hx-trigger" not in writer.get(f"/t/north/campaigns/{campaign.slug}/pipeline/").content.decode()
+    done = writer.get(f"/t/north/campaigns/{campaign.slug}/pipeline/")
+    assert "hx-trigger" not in done.content.decode()
+    assert done["HX-Trigger"] == "footnote:written, footnote:counts"
 
 
 def test_a_person_is_removed_from_the_page(team: Team, writer: Client) -> None:
