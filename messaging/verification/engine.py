@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from pathlib import Path
 
 from messaging.verification import language as languages
 from messaging.verification.contract import CheckedClaim, CheckInput, ClaimType, Report, Verdict
@@ -47,14 +48,17 @@ _RULES = (
 )
 
 
-def verify(check: CheckInput) -> Report:
-    """Read every sentence of the message against the dossier. Never raises for any text."""
-    code = languages.resolve(check.message.language)
+def verify(check: CheckInput, *, folder: Path = languages.FOLDER) -> Report:
+    """Read every sentence of the message against the dossier. Never raises for any text.
+
+    folder holds the languages, one folder each.
+    """
+    code = languages.resolve(check.message.language, folder)
     if not code:
-        known = ", ".join(languages.available())
+        known = ", ".join(languages.available(folder))
         reason = f"No lexicon for the language “{check.message.language}”; it cannot be verified (known: {known})."
         return Report((), VERIFIER_VERSION, refused=reason)
-    language = languages.load(code)
+    language = languages.load(code, folder)
     facts = prepare(check.dossier, language)
     claims: list[CheckedClaim] = []
     for field_name, text in (("subject", check.message.subject), ("body", check.message.body)):

@@ -118,21 +118,21 @@ class Facts:
         return tuple(fact for fact in self.all if fact.evidence.kind in kinds)
 
 
-_CACHE: OrderedDict[tuple[int, str], tuple[Dossier, Facts]] = OrderedDict()
+_CACHE: OrderedDict[tuple[int, int], tuple[Dossier, Language, Facts]] = OrderedDict()
 _LOCK = Lock()
 
 
 def prepare(dossier: Dossier, language: Language) -> Facts:
     """The prepared dossier; the last few are kept, since drafts and edits check one dossier many times."""
-    key = (id(dossier), language.code)
+    key = (id(dossier), id(language))
     with _LOCK:
         cached = _CACHE.get(key)
-        if cached is not None and cached[0] is dossier:
+        if cached is not None and cached[0] is dossier and cached[1] is language:
             _CACHE.move_to_end(key)
-            return cached[1]
+            return cached[2]
     facts = build(dossier, language)
     with _LOCK:
-        _CACHE[key] = (dossier, facts)
+        _CACHE[key] = (dossier, language, facts)
         while len(_CACHE) > _CACHED_DOSSIERS:
             _CACHE.popitem(last=False)
     return facts

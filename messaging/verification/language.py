@@ -44,6 +44,7 @@ class Language:
     compounds: bool
     stemmer: Any = None
     lemmatizer: str = ""
+    compiled: dict[str, Any] = field(default_factory=dict)  # what other modules derive once
     _keys: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def keys(self, lower: str) -> frozenset[str]:
@@ -82,14 +83,14 @@ class Language:
         return not self.word_keys.get(name, frozenset()).isdisjoint(keys)
 
 
-def available() -> tuple[str, ...]:
+def available(folder: Path = FOLDER) -> tuple[str, ...]:
     """Codes of the languages that have a folder."""
-    return tuple(sorted(path.parent.name for path in FOLDER.glob("*/language.toml")))
+    return tuple(sorted(path.parent.name for path in folder.glob("*/language.toml")))
 
 
-def resolve(code: str) -> str:
+def resolve(code: str, folder: Path = FOLDER) -> str:
     """The folder for a language tag: "pt-BR" exactly, else its primary part; "" when there is none."""
-    codes = {known.lower(): known for known in available()}
+    codes = {known.lower(): known for known in available(folder)}
     tag = code.strip().lower().replace("_", "-")
     if tag in codes:
         return codes[tag]

@@ -13,8 +13,6 @@ from messaging.verification.patterns import PatternBook
 from messaging.verification.tokens import Token
 from prospects.domain.dates import DateInterval
 
-_BOOKS: dict[int, PatternBook] = {}
-
 
 @dataclass(frozen=True, slots=True)
 class TimeWords:
@@ -31,9 +29,10 @@ class TimeWords:
 
 def book(language: Language) -> PatternBook:
     """The language's time patterns, compiled once."""
-    found = _BOOKS.get(id(language))
-    if found is None:
-        found = _BOOKS[id(language)] = PatternBook.compile(language.times.get("windows", {}), language.stems)
+    found = language.compiled.get("times")
+    if not isinstance(found, PatternBook):
+        found = PatternBook.compile(language.times.get("windows", {}), language.stems)
+        language.compiled["times"] = found
     return found
 
 

@@ -42,13 +42,13 @@ def title_mentions(tokens: Sequence[Token], language: Language) -> list[TitleMen
 
 
 def _lists(language: Language, name: str) -> frozenset[str]:
-    cached = language.titles.get("_" + name)
-    if cached is None:
+    """A class of title words, split once."""
+    found: frozenset[str] | None = language.compiled.get("titles." + name)
+    if found is None:
         value = language.titles.get(name, "")
-        cached = frozenset(value.split()) if isinstance(value, str) else frozenset(value)
-        if isinstance(language.titles, dict):
-            language.titles["_" + name] = cached
-    return cached if isinstance(cached, frozenset) else frozenset()
+        found = frozenset(value.split()) if isinstance(value, str) else frozenset(value)
+        language.compiled["titles." + name] = found
+    return found
 
 
 def _vocabulary(language: Language) -> frozenset[str]:
@@ -76,14 +76,11 @@ def _title_word(token: Token, language: Language) -> bool:
     return token.word and token.lower in title_words(language)
 
 
-_VOCABULARIES: dict[int, frozenset[str]] = {}
-
-
 def title_words(language: Language) -> frozenset[str]:
     """All words that may be part of a title."""
-    found = _VOCABULARIES.get(id(language))
+    found: frozenset[str] | None = language.compiled.get("titles")
     if found is None:
-        found = _VOCABULARIES[id(language)] = _vocabulary(language)
+        found = language.compiled["titles"] = _vocabulary(language)
     return found
 
 
