@@ -8,21 +8,22 @@ from dataclasses import asdict, dataclass
 from messaging.replies.domain.folding import fold
 from messaging.replies.domain.mail import Mail
 
-_ROBOT = re.compile(r"^(?:mailer-?daemon|postmaster|mail-?daemon|bounces?|mdaemon|noreply-dsn)\b")
+_ROBOT = re.compile(r"^(?:mailer-?daemon|post_?master|mail\.delivery\.system|mail-?daemon|bounces?|mdaemon|noreply-dsn)\b")
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _SUBJECT = re.compile(
-    r"undeliver|delivery (?:status|failure|has failed|incomplete|problem)|returned mail|mail (?:delivery|system) (?:failed|error|failure)|failure notice|"
+    r"undeliver|delivery (?:status|failure|has failed|incomplete|problem)|returned mail|mail (?:delivery|system) (?:failed|error|failure)|failure notice|could not be delivered|mail failure|(?:failed|failure) delivery|error sending your mail|"
     r"unzustellbar|nicht zugestellt|non remis|echec|no entregado|devuelto|nao entregue|non recapitat|mancata consegna|onbestelbaar|niet bezorgd"
 )
 _DEAD = re.compile(
     r"user unknown|unknown (?:user|recipient|mailbox)|no such (?:user|recipient|mailbox|address)|does(?: not|n't) exist|mailbox (?:not found|unavailable|does not)|"
-    r"recipient (?:not found|address rejected: user)|address (?:not found|does not exist|unknown)|invalid (?:recipient|mailbox)|account (?:has been |is )?(?:disabled|closed|deactivated)|"
+    r"recipient (?:not found|address rejected: user)|address (?:not found|does not exist|unknown)|invalid (?:recipient|mailbox)|"
     r"host (?:or domain name )?not found|domain (?:not found|does not exist)|nobody by that name|wasn't found at|usuario desconocido|no existe|utilisateur inconnu|unbekannt(?:er)? (?:benutzer|empfanger)|existiert nicht"
 )
-_DEAD_STATUS = {("5", "1", "1"), ("5", "1", "2"), ("5", "1", "3"), ("5", "1", "6"), ("5", "1", "10"), ("5", "4", "4"), ("5", "2", "1")}
+_DEAD_STATUS = {("5", "1", "1"), ("5", "1", "2"), ("5", "1", "3"), ("5", "1", "6"), ("5", "1", "10"), ("5", "4", "4")}
+#: A disabled account (5.2.1) may come back: it is no dead address.
 #: Words that make a permanent answer one about policy or space, not about the address.
-_NOT_THE_ADDRESS = re.compile(r"spam|blocked|blacklist|policy|reputation|quota|mailbox (?:is )?full|over quota|too (?:large|big|many)|sender (?:rejected|denied|address rejected)|not authori[sz]ed|dmarc|spf|dkim|greylist|rate limit|throttl")
+_NOT_THE_ADDRESS = re.compile(r"spam|blocked|blacklist|policy|reputation|quota|mailbox (?:is )?full|over quota|too (?:large|big|many)|sender (?:rejected|denied|address rejected)|not authori[sz]ed|dmarc|spf|dkim|disabled|suspended|inactive|locked|greylist|rate limit|throttl")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +86,7 @@ def _bounce(action: str, status: str, recipient: str, reason: str, folded: str) 
 
 
 def _looks_like_bounce(mail: Mail) -> bool:
-    robot = bool(_ROBOT.match(mail.sender)) or mail.header("return-path").strip() == "<>"
+    robot = not mail.sender or bool(_ROBOT.match(mail.sender)) or mail.header("return-path").strip() == "<>"
     titled = bool(_SUBJECT.search(fold(mail.subject)))
     return (robot and (titled or mail.report_type == "delivery-status" or bool(mail.header("x-failed-recipients")))) or (
         mail.report_type == "delivery-status"

@@ -19,7 +19,7 @@ from messaging.delivery.domain.transport_headers import with_headers
 from messaging.delivery.ports import Accepted, Ambiguous, Outcome, Parcel, RefusedPermanent, RefusedTemporary
 
 #: Enhanced status codes (RFC 3463) that say the address itself does not exist.
-DEAD_ADDRESS = ("5.1.1", "5.1.3", "5.1.6", "5.1.10", "5.2.1")
+DEAD_ADDRESS = ("5.1.1", "5.1.3", "5.1.6", "5.1.10")
 CONNECTION_LOST = (smtplib.SMTPServerDisconnected, ConnectionError, TimeoutError, OSError)
 
 
