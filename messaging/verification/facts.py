@@ -105,6 +105,7 @@ class Facts:
     company_aliases: tuple[tuple[str, ...], ...] = ()
     sender_names: frozenset[str] = frozenset()
     sender_company: frozenset[str] = frozenset()
+    sender_alias: tuple[str, ...] = ()
     sender_title_words: frozenset[str] = frozenset()
     people: dict[str, list[Fact]] = field(default_factory=dict)
     entity_keys: frozenset[str] = frozenset()
@@ -113,6 +114,11 @@ class Facts:
     positions: tuple[tuple[Fact, tuple[RecordedTitle, ...], bool], ...] = ()
     periods: tuple[Period, ...] = ()
     titles_of_others: tuple[tuple[Fact, tuple[RecordedTitle, ...]], ...] = ()
+
+    @property
+    def sender_company_first(self) -> str:
+        """The word by which the sender's company is called for short."""
+        return self.sender_alias[0] if self.sender_alias else ""
 
     def of(self, *kinds: Kind) -> tuple[Fact, ...]:
         return tuple(fact for fact in self.all if fact.evidence.kind in kinds)
@@ -318,6 +324,7 @@ def _fill_names(facts: Facts, language: Language) -> None:
     sender = facts.of(Kind.SENDER)
     facts.sender_names = frozenset(word for fact in sender for word in _words(fact.evidence.get("full_name")))
     facts.sender_company = frozenset(word for fact in sender for word in _words(fact.evidence.get("company")))
+    facts.sender_alias = _name_tokens(sender[0].evidence.get("company"), language) if sender else ()
     facts.sender_title_words = frozenset(word for fact in sender for word in _words(fact.evidence.get("title")))
     aliases = [
         _name_tokens(fact.evidence.get("value"), language)

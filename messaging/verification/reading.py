@@ -22,6 +22,7 @@ class Clause:
 
     moods     "open" (question, request, offer, wish, condition), "hedged", "presupposed"
     subject   "you", "self", "company", "person", "" (none named)
+    of_sender the sender's company, or "we" without a word about the prospect, is the subject
     act_from  index of the word that makes it an act or a guess; what stands before is stated (-1: none)
     first, last   index of its first token and one past its last in the sentence
     """
@@ -32,6 +33,7 @@ class Clause:
     moods: set[str] = field(default_factory=set)
     subject: str = ""
     act_from: int = -1
+    of_sender: bool = False
 
     @property
     def open(self) -> bool:
@@ -102,7 +104,7 @@ def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
             token.tags.add("quoted")
         if not token.word:
             continue
-        for name in ("you", "your", "self", "possessive_self", "negation", "function"):
+        for name in ("you", "your", "self", "possessive_self", "plural_self", "negation", "function"):
             if language.has(name, token.lower):
                 token.tags.add(name)
         _tag_names(token, facts)
@@ -112,6 +114,10 @@ def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
 def _tag_company(tokens: list[Token], facts: Facts) -> None:
     """The company by one of its names, written out, legal form left off."""
     words = [plain(token.text) for token in tokens]
+    for at in range(len(words) - len(facts.sender_alias) + 1 if facts.sender_alias else 0):
+        if tuple(words[at : at + len(facts.sender_alias)]) == facts.sender_alias:
+            for token in tokens[at : at + len(facts.sender_alias)]:
+                token.tags.add("sender")
     for alias in facts.company_aliases:
         for at in range(len(words) - len(alias) + 1):
             if words[at] == alias[0] and tokens[at].capital and tuple(words[at : at + len(alias)]) == alias:
@@ -123,7 +129,7 @@ def _tag_names(token: Token, facts: Facts) -> None:
     word = plain(token.text)
     if not token.capital:
         return
-    if (word in facts.sender_company and word not in facts.company_words) or (
+    if (word == facts.sender_company_first and word not in facts.company_words) or (
         word in facts.sender_names and word not in facts.prospect_names
     ):
         token.tags.add("sender")
@@ -212,7 +218,16 @@ def _subjects(reading: Reading) -> None:
     before = ""
     for clause in reading.clauses:
         clause.subject = _subject(clause) or before
+        clause.of_sender = clause.subject == "self" and _speaks_for_sender(clause)
         before = clause.subject
+
+
+def _speaks_for_sender(clause: Clause) -> bool:
+    tags = {tag for token in clause.tokens for tag in token.tags}
+    if tags & {"you", "your", "person", "company", "quoted"}:
+        return False
+    first = next((token for token in clause.tokens if token.tags & {"self", "possessive_self", "sender"}), None)
+    return first is not None and ("sender" in first.tags or "plural_self" in first.tags)
 
 
 def _subject(clause: Clause) -> str:

@@ -70,7 +70,7 @@ def _credits_prospect(clause: Clause, situation: Situation) -> bool:
         return not _to_others(clause, situation)
     for index, token in enumerate(tokens):
         if "you" in token.tags and index < named_at:
-            return _in_clause("credit", clause, situation) or _has_deed(tokens[index:], situation)
+            return _in_clause("credit", clause, situation) or not _takes_note(tokens[index:], situation)
         if "your" in token.tags and index + 1 < len(tokens):
             return _own_achievement(tokens[index + 1 : index + 4], situation)
     return _in_clause("credit", clause, situation)
@@ -85,8 +85,11 @@ def _to_others(clause: Clause, situation: Situation) -> bool:
     return _in_clause("congratulations_to", clause, situation)
 
 
-def _has_deed(tokens: list[Token], situation: Situation) -> bool:
-    return any(situation.language.means("deeds", token.keys) for token in tokens if token.word)
+def _takes_note(tokens: list[Token], situation: Situation) -> bool:
+    """ "You will have read …": to know of the company's news is no part in it."""
+    language = situation.language
+    first = next((token for token in tokens if token.word and not language.has("function", token.lower)), None)
+    return first is None or language.means("neutral", first.keys) or language.means("opinion", first.keys)
 
 
 def _own_achievement(tokens: list[Token], situation: Situation) -> bool:

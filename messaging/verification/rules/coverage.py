@@ -111,7 +111,9 @@ def _covering(content: list[Token], clause: Clause, situation: Situation) -> Fac
 
 def _allowed(fact: Fact, clause: Clause) -> bool:
     """The sender's facts never speak of the prospect or their company."""
-    return fact.evidence.actor is not Actor.SENDER or clause.subject not in ("you", "company", "person")
+    if fact.evidence.actor is Actor.SENDER:
+        return clause.subject not in ("you", "company", "person")
+    return not clause.of_sender or fact.evidence.kind is Kind.IN_COMMON
 
 
 def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation: Situation) -> list[Token]:

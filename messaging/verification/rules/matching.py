@@ -116,7 +116,19 @@ def together(content: list[Token], numbers: Sequence[Quantity], fact: Fact, *, f
         if len(found - always) + held > best_score:
             best, best_score, figures = found, len(found - always) + held, held
     found = best | always
-    return found | _stragglers(content, fact, found, figures)
+    found |= _stragglers(content, fact, found, figures)
+    return found - {
+        id(token) for token in content if "predicate" in token.tags and _stands_alone(token, content, usable)
+    }
+
+
+def _stands_alone(predicate: Token, content: list[Token], sentences: list[FactSentence]) -> bool:
+    """Whether no sentence says this of anything that the clause speaks of: "moved" of another thing is not this move."""
+    others = [token for token in content if token is not predicate]
+    if not others:
+        return False
+    holding = [sentence for sentence in sentences if not predicate.keys.isdisjoint(sentence.keys)]
+    return bool(holding) and not any(_in(token, [sentence]) for sentence in holding for token in others)
 
 
 def _figure_in(number: Quantity, sentences: list[FactSentence]) -> bool:

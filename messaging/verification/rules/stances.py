@@ -29,6 +29,8 @@ def _mark_universals(situation: Situation) -> None:
         for token in clause.tokens:
             if situation.language.has("universals", token.lower):
                 token.tags.add("insist")
+            if situation.language.means("predicates", token.keys):
+                token.tags.add("predicate")
 
 
 def _mark_before(situation: Situation) -> None:
