@@ -30,6 +30,8 @@ def _shared(clause: Clause, situation: Situation) -> Draft | None:
     fact = situation.best[situation.reading.clauses.index(clause)]
     if fact is None or fact.evidence.kind is not Kind.RESHARE or situation.author_named(fact):
         return None
+    if clause.subject == "self" and not any(token.tags & {"you", "your"} for token in clause.tokens):
+        return None
     held = [
         token for token in clause.tokens if says_something(token, situation) and not token.keys.isdisjoint(fact.keys)
     ]

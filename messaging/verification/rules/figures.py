@@ -160,30 +160,36 @@ def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
 
 def _derived(number: Quantity, fact: Fact, *, complement: bool) -> bool:
     """Listed derivations: a share of two counts, what is left of a share, a multiple, a difference in points."""
-    plain = [recorded for _, recorded in fact.numbers() if not recorded.unit and not recorded.ordinal]
     if number.unit in ("%", "fraction"):
-        return _share(number, plain, fact, complement=complement)
+        return _share(number, fact, complement=complement)
     if number.unit == "times":
-        return any(
-            _close(number.value, max(a.value, b.value) / min(a.value, b.value), number.rounding or "about", "")
-            for a in plain
-            for b in plain
-            if a is not b and min(a.value, b.value) > 0
-        )
+        multiples = [whole / part for part, whole in _pairs(fact)]
+        return any(_close(number.value, multiple, number.rounding or "about", "") for multiple in multiples)
     if number.unit == "points":
         shares = [recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
         return any(abs(abs(a - b) - number.value) < 1e-6 for a in shares for b in shares if a != b)
     return False
 
 
-def _share(number: Quantity, plain: list[Quantity], fact: Fact, *, complement: bool) -> bool:
+def _pairs(fact: Fact) -> list[tuple[float, float]]:
+    """Smaller and larger of two counts that the text gives in one breath: in one sentence or the next."""
+    plain = [
+        (at, recorded.value)
+        for at, sentence in enumerate(fact.sentences)
+        for recorded in sentence.numbers
+        if not recorded.unit and not recorded.ordinal
+    ]
+    return [
+        (part, whole) for here, part in plain for there, whole in plain if abs(here - there) <= 1 and 0 < part < whole
+    ]
+
+
+def _share(number: Quantity, fact: Fact, *, complement: bool) -> bool:
     said = number.value * 100 if number.unit == "fraction" else number.value
-    rounding = number.rounding
-    shares = [part.value / whole.value * 100 for part in plain for whole in plain if 0 < part.value < whole.value]
-    if any(_close(said, share, rounding, "") for share in shares):
+    if any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact)):
         return True
     left = [100 - recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
-    return complement and any(_close(said, rest, rounding, "") for rest in left)
+    return complement and any(_close(said, rest, number.rounding, "") for rest in left)
 
 
 def _counts_items(number: Quantity, situation: Situation) -> bool:
