@@ -108,6 +108,7 @@ class Facts:
     sender_alias: tuple[str, ...] = ()
     sender_title_words: frozenset[str] = frozenset()
     people: dict[str, list[Fact]] = field(default_factory=dict)
+    organisations: frozenset[str] = frozenset()  # words of the names of employers and schools
     entity_keys: frozenset[str] = frozenset()
     sender_keys: frozenset[str] = frozenset()
     masks: dict[str, int] = field(default_factory=dict)  # key -> one bit per fact that holds it
@@ -333,6 +334,9 @@ def _fill_names(facts: Facts, language: Language) -> None:
     ]
     facts.company_aliases = tuple(alias for alias in aliases if alias)
     facts.company_words = frozenset(word for alias in aliases for word in alias)
+    facts.organisations = frozenset(
+        word for fact in facts.all for name in ("company", "school") for word in _words(fact.evidence.get(name))
+    )
     for fact in facts.all:
         for word in fact.names:
             facts.people.setdefault(word, []).append(fact)

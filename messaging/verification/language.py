@@ -45,6 +45,7 @@ class Language:
     stemmer: Any = None
     lemmatizer: str = ""
     compiled: dict[str, Any] = field(default_factory=dict)  # what other modules derive once
+    endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # class -> endings, listed as "-rá"
     _keys: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def keys(self, lower: str) -> frozenset[str]:
@@ -75,8 +76,10 @@ class Language:
         return {str(self.stemmer.stemWord(form)) if self.stemmer else form for form in forms}
 
     def has(self, name: str, lower: str) -> bool:
-        """Whether the surface form is listed in the class."""
-        return lower in self.words.get(name, frozenset())
+        """Whether the surface form, or its ending, is listed in the class."""
+        if lower in self.words.get(name, frozenset()):
+            return True
+        return name in self.endings and lower.endswith(self.endings[name])
 
     def means(self, name: str, keys: frozenset[str]) -> bool:
         """Whether the word is an inflection of one listed in the class."""
@@ -125,6 +128,11 @@ def load(code: str, folder: Path = FOLDER) -> Language:
         ordinal_dot=bool(settings.get("ordinal_dot", False)),
         compounds=bool(settings.get("compounds", False)),
     )
+    language.endings = {
+        name: tuple(word[1:] for word in listed if len(word) > 1 and word[0] == "-")
+        for name, listed in words.items()
+        if any(len(word) > 1 and word[0] == "-" for word in listed)
+    }
     stemmer = settings.get("stemmer", "")
     language.stemmer = snowballstemmer.stemmer(stemmer) if stemmer else None
     language.lemmatizer = settings.get("lemmatizer", "")

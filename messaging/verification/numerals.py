@@ -70,6 +70,8 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
     value, end, scaled = _scale(tokens, value, end, language)
     value, end = _and_a_half(tokens, value, end, language)
     unit, end = (currency, end) if currency else _unit(tokens, end, language)
+    if unit in TIME_UNITS:
+        value, end = _and_a_half(tokens, value, end, language)  # "dos años y medio"
     if not unit and not ordinal:
         whole, after = _whole(tokens, value, end, language)
         if whole and 0 < value < whole:
@@ -89,9 +91,12 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
 
 
 def _currency_before(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, str]:
-    code = language.numbers.get("currency_signs", {}).get(tokens[at].text, "")
-    if code and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
-        return at + 1, code
+    signs = language.numbers.get("currency_signs", {})
+    for size in (2, 1):  # "R$" is two tokens
+        end = at + size
+        code = signs.get("".join(token.text for token in tokens[at:end]), "")
+        if code and end < len(tokens) and tokens[end].kind == "number" and tokens[end - 1].end - tokens[at].start <= 3:
+            return end, code
     return at, ""
 
 
@@ -121,8 +126,12 @@ def _value(tokens: Sequence[Token], at: int, language: Language) -> tuple[float 
 
 
 def parse_digits(text: str, decimal: str) -> float | None:
-    """ "8,4" or "1.200" by the language's decimal sign; the other sign groups thousands."""
+    """ "8,4" or "1.200" by the language's decimal sign; the other sign groups thousands.
+
+    A language without one uses both signs for both: the last sign is decimal unless three digits follow it.
+    """
     plain = text.replace(" ", "").replace("\u202f", "").replace("'", "")
+    decimal = decimal or _decimal_of(plain)
     group = "," if decimal == "." else "."
     if group in plain:
         head, *groups = plain.split(group)
@@ -133,6 +142,15 @@ def parse_digits(text: str, decimal: str) -> float | None:
         return float(plain)
     except ValueError:
         return None
+
+
+def _decimal_of(text: str) -> str:
+    last = max(text.rfind("."), text.rfind(","))
+    if last < 0:
+        return "."
+    other = "," if text[last] == "." else "."
+    grouped = len(text) - last == 4 and text[0] != "0" and other not in text
+    return other if grouped else text[last]
 
 
 def _number_words(tokens: Sequence[Token], at: int, language: Language) -> tuple[list[float], int]:
@@ -161,7 +179,7 @@ def _continues(parts: list[float], value: float) -> bool:
     """Whether the value can extend the number: twenty + one, two + hundred, four + twenty (quatre-vingts)."""
     last = parts[-1]
     if value >= 100:
-        return last < value
+        return last < value or last >= 1000  # "dos mil quinientos"
     if last >= 100:
         return True
     return (last >= 20 and value < 20 and last % 10 == 0) or (last == 4 and value == 20) or (last == 1 and value == 0)

@@ -78,6 +78,7 @@ def read_sentence(
     times = time_words(tokens, language)
     numbers = [number for number in numbers if not _overlaps(number, times)]
     _tag_numbers(tokens, numbers, times, language)
+    _tag_addressed(tokens, language)
     reading = Reading(
         sentence=sentence,
         tokens=tokens,
@@ -137,6 +138,8 @@ def _tag_names(token: Token, facts: Facts) -> None:
         token.tags.add("prospect")
     elif word in facts.people:
         token.tags.add("person")
+    if word in facts.organisations:
+        token.tags.add("organisation")
     token.tags.add("capital")
 
 
@@ -156,6 +159,28 @@ def _tag_numbers(tokens: list[Token], numbers: list[Quantity], times: list[TimeW
     for words in times:
         for token in tokens[words.first : words.last]:
             token.tags.add("time")
+
+
+def _tag_addressed(tokens: list[Token], language: Language) -> None:
+    """Where verbs carry the person, "Redujo la rotación" and "leí que redujo …" speak to the prospect."""
+    if not language.words.get("polite"):
+        return
+    for at, token in enumerate(tokens):
+        if language.has("polite", token.lower) and "quoted" not in token.tags and _names_nobody(tokens[:at], language):
+            token.tags.add("you")
+
+
+def _names_nobody(before: list[Token], language: Language) -> bool:
+    """Whether only grammar and times stand before, from the start or from "(I read) that"."""
+    for at in range(len(before) - 1, -1, -1):
+        token = before[at]
+        if language.has("polite_after", token.lower):
+            return at > 0 and (
+                "you" in before[at - 1].tags or language.means("neutral", before[at - 1].keys)
+            )
+        if not (token.kind == "sign" or token.tags & {"time", "number"} or "function" in token.tags):
+            return False
+    return True
 
 
 def _moods(reading: Reading, language: Language) -> None:

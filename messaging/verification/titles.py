@@ -118,7 +118,7 @@ def _bridges(tokens: Sequence[Token], at: int, linkers: frozenset[str], language
     token, following = tokens[at], tokens[at + 1]
     if token.text in "-/&" and token.text:
         return _title_word(following, language)
-    named = following.capital and not following.tags & {"company", "sender", "person", "prospect"}
+    named = following.capital and not following.tags & {"company", "sender", "person", "prospect", "organisation"}
     return token.lower in linkers and (_title_word(following, language) or (has_head and named))
 
 

@@ -13,10 +13,13 @@ from prospects.domain.evidence import Kind
 def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draft | None, int]:
     """The greeting at the head of a text and how many tokens it takes (0: there is none)."""
     tokens = sentence.tokens
-    at = 0
-    while at < len(tokens) and at < 4 and language.has("greetings", tokens[at].lower):
+    start = int(tokens[0].text in "¡¿" and len(tokens) > 1)
+    at = start
+    while at < len(tokens) and at < start + 4 and language.has("greetings", tokens[at].lower):
         at += 1
-    titles = at
+    if at == start:
+        at = start = 0
+    titles = at + _comma_before_name(tokens, at)
     while titles < len(tokens) and (language.has("honorifics", tokens[titles].lower) or tokens[titles].text == "."):
         titles += 1
     end = titles
@@ -26,6 +29,16 @@ def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draf
     if not named or (at == 0 and not _vocative(tokens, end)):
         return (None, _with_sign(tokens, at)) if at else (None, 0)
     return _check_greeting(named, titles, end, facts), _with_sign(tokens, end)
+
+
+def _comma_before_name(tokens: list[Token], at: int) -> bool:
+    """ "Hola, Rubén:" and "Oi, Caio, tudo bem?"."""
+    if at == 0 or at + 1 >= len(tokens) or tokens[at].text != "," or not _name_part(tokens[at + 1]):
+        return False
+    end = at + 1
+    while end < len(tokens) and _name_part(tokens[end]):
+        end += 1
+    return end == len(tokens) or tokens[end].text in ",!:."
 
 
 def _with_sign(tokens: list[Token], end: int) -> int:

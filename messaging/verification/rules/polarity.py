@@ -49,7 +49,7 @@ def _has(clause: Clause, name: str, situation: Situation) -> bool:
 
 
 def _planned(sentence: FactSentence, language: Language) -> bool:
-    return not sentence.lowers.isdisjoint(language.words.get("planned", frozenset()))
+    return any(language.has("planned", lower) for lower in sentence.lowers)
 
 
 def _narrowest(content: list[Token], fact: Fact) -> list[FactSentence]:

@@ -87,7 +87,7 @@ def _looks_foreign(token: Token, at: int, situation: Situation) -> bool:
     ):
         return False
     tokens = situation.reading.tokens
-    if at == 0 or tokens[at - 1].text in '.:?!"(' or (situation.reading.subject_line and token.text.isupper()):
+    if at == 0 or tokens[at - 1].text in '.:?!"(¿¡' or (situation.reading.subject_line and token.text.isupper()):
         return False
     known = situation_mask(token, situation) or plain(token.text) in situation.facts.prospect_names
     listed = any(language.has(name, token.lower) for name in ("function", "greetings", "common_names"))
