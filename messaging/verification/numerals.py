@@ -70,8 +70,7 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
     value, end, scaled = _scale(tokens, value, end, language)
     value, end = _and_a_half(tokens, value, end, language)
     unit, end = (currency, end) if currency else _unit(tokens, end, language)
-    if unit in TIME_UNITS:
-        value, end = _and_a_half(tokens, value, end, language)  # "dos años y medio"
+    value, end = _and_a_half(tokens, value, end, language, unit)
     if not unit and not ordinal:
         whole, after = _whole(tokens, value, end, language)
         if whole and 0 < value < whole:
@@ -234,7 +233,12 @@ def _per(tokens: Sequence[Token], end: int, language: Language) -> str:
     return ""
 
 
-def _and_a_half(tokens: Sequence[Token], value: float, end: int, language: Language) -> tuple[float, int]:
+def _and_a_half(
+    tokens: Sequence[Token], value: float, end: int, language: Language, unit: str = "year"
+) -> tuple[float, int]:
+    """ "Two and a half years"; behind the unit ("dos años y medio") only when it is one of time."""
+    if unit not in TIME_UNITS:
+        return value, end
     for phrase in language.numbers.get("half_phrases", []):
         parts = phrase.split()
         if [token.lower for token in tokens[end : end + len(parts)]] == parts:
