@@ -81,7 +81,7 @@ def _folded_cluster(cluster: str, text: str, start: int) -> str:
     if base in _LOOK_ALIKES and not (base.isalpha() and _in_foreign_word(text, start)):
         return _LOOK_ALIKES[base] + cluster[1:]
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", cluster))
-    return " " if folded.isspace() and folded not in "\n\r" else folded
+    return " " if folded.isspace() and not folded.isascii() else folded
 
 
 def _stands_alone(text: str, at: int) -> bool:

@@ -43,19 +43,19 @@ def _shared(clause: Clause, situation: Situation) -> Draft | None:
 
 
 def _credit(clause: Clause, situation: Situation) -> Draft | None:
-    if not _credits_prospect(clause, situation):
-        return None
-    at = situation.reading.clauses.index(clause)
-    fact = situation.best[at]
-    if fact is None or fact.evidence.kind not in _OTHERS or _prospects_part(fact, situation):
-        return None
+    fact = situation.best[situation.reading.clauses.index(clause)]
+    reason = credit_fault(clause, fact, situation) if fact is not None else ""
+    return _draft(clause, fact, ClaimType.ACHIEVEMENT, reason) if fact is not None and reason else None
+
+
+def credit_fault(clause: Clause, fact: Fact, situation: Situation) -> str:
+    """Why the fact does not license what the clause credits to the prospect, "" when it does or nothing is credited."""
+    if fact.evidence.kind not in _OTHERS or not _credits_prospect(clause, situation):
+        return ""
+    if _prospects_part(fact, situation):
+        return ""
     whose = fact.evidence.get("full_name") or "the company or a colleague"
-    return _draft(
-        clause,
-        fact,
-        ClaimType.ACHIEVEMENT,
-        f"{fact.ref} is about {whose}; no evidence gives the prospect a part in it.",
-    )
+    return f"{fact.ref} is about {whose}; no evidence gives the prospect a part in it."
 
 
 def _draft(clause: Clause, fact: Fact, kind: ClaimType, reason: str) -> Draft:

@@ -6,6 +6,7 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.language import Language
 from messaging.verification.reading import Clause
+from messaging.verification.rules.actors import credit_fault
 from messaging.verification.rules.base import Draft, Situation, refs, stated, words_of
 from messaging.verification.rules.matching import scores_of, together
 from messaging.verification.rules.polarity import contradiction
@@ -57,10 +58,10 @@ def _check_clause(clause: Clause, situation: Situation) -> Draft | None:
     if not content:
         return None
     fact = _covering(content, clause, situation)
-    missing = _missing(content, fact, clause, situation)
+    missing, source = _missing(content, fact, clause, situation)
     if missing:
         return _unlicensed(clause, missing, fact)
-    return None if fact is None else _verified(clause, fact, content, situation)
+    return None if source is None else _verified(clause, source, content, situation)
 
 
 def _stated(clause: Clause, situation: Situation) -> list[Token]:
@@ -116,20 +117,23 @@ def _allowed(fact: Fact, clause: Clause) -> bool:
     return not clause.of_sender or fact.evidence.kind is Kind.IN_COMMON
 
 
-def _missing(content: list[Token], fact: Fact | None, clause: Clause, situation: Situation) -> list[Token]:
-    """The words that neither one stretch of the clause's fact, nor of the sentence's, nor of a cited record holds."""
+def _missing(
+    content: list[Token], fact: Fact | None, clause: Clause, situation: Situation
+) -> tuple[list[Token], Fact | None]:
+    """The words that no one source covers (the clause's, the sentence's, a cited record), and the source that comes nearest."""
     numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
     foreign = _speaks_of_text(situation) and "strict" not in clause.moods
     sources = [fact, situation.primary, situation.previous, *situation.cited]
     gaps = [
-        _not_in(together(content, numbers, source, foreign=foreign), content, source, clause, situation)
+        (_not_in(together(content, numbers, source, foreign=foreign), content, source, clause, situation), source)
         for source in dict.fromkeys(sources)
         if source is not None and _allowed(source, clause)
     ]
-    missing = min(gaps, key=len, default=_not_in(set(), content, None, clause, situation))
+    nothing = (_not_in(set(), content, None, clause, situation), fact)
+    missing, nearest = min(gaps, key=lambda gap: len(gap[0]), default=nothing)
     missing += [token for token in content if _degree_missing(token, fact, situation)]
     found = {id(token) for token in missing}
-    return missing + [token for token in _broken_names(clause, situation) if id(token) not in found]
+    return missing + [token for token in _broken_names(clause, situation) if id(token) not in found], nearest
 
 
 def _not_in(
@@ -219,7 +223,7 @@ def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
 
 
 def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> Draft | None:
-    reason = contradiction(clause, fact, content, situation)
+    reason = contradiction(clause, fact, content, situation) or credit_fault(clause, fact, situation)
     if reason:
         return _contradicted(clause, fact, reason)
     return Draft(

@@ -7,6 +7,7 @@ from messaging.verification.language import Language
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 from messaging.verification.tokens import Token
+from prospects.domain.evidence import Kind
 
 #: So many words after (or before) a denying word are what it denies.
 _SCOPE = 4
@@ -22,7 +23,47 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     segments = _segments_for(content, fact)
     if not denials and not softly and segments and all(segment.negated for segment in segments):
         return f"{fact.ref} denies this."
+    opposite = _opposite(clause, fact, content, situation)
+    if opposite:
+        return f"{fact.ref} says “{opposite}”."
     return _not_yet(clause, fact, content, segments, situation)
+
+
+def _narrowest_segments(content: list[Token], fact: Fact) -> list[Segment]:
+    """The clauses of the text that hold the word which the fewest of them hold."""
+    segments = [segment for sentence in fact.sentences if not sentence.head for segment in sentence.segments]
+    holding = [
+        [segment for segment in segments if not token.keys.isdisjoint(segment.keys)]
+        for token in content
+        if "person" not in token.tags
+    ]
+    return min((held for held in holding if held), key=len, default=[])
+
+
+def _opposite(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> str:
+    """The word of a listed pair of opposites that the evidence has where the clause has the other one."""
+    figures = {at for number in situation.reading.numbers for at in range(number.first - _SCOPE, number.first)}
+    said = {token.lower for at, token in enumerate(clause.tokens, clause.first) if at not in figures}
+    pairs = situation.language.settings.get("opposites", [])
+    turned = [
+        (mine, theirs) for pair in pairs for mine, theirs in (pair, pair[::-1]) if mine in said and theirs not in said
+    ]
+    if not turned:
+        return ""
+    holding = _fullest(content, fact)
+    for mine, theirs in turned:
+        if holding and all(theirs in sentence.lowers and mine not in sentence.lowers for sentence in holding):
+            return str(theirs)
+    return ""
+
+
+def _fullest(content: list[Token], fact: Fact) -> list[FactSentence]:
+    """The sentences that hold most of the content, when they hold two words of it."""
+    scored = [
+        (sum(not token.keys.isdisjoint(sentence.keys) for token in content), sentence) for sentence in fact.sentences
+    ]
+    most = max((score for score, _ in scored), default=0)
+    return [sentence for score, sentence in scored if score == most] if most > 1 else []
 
 
 def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Segment], situation: Situation) -> str:
@@ -32,10 +73,13 @@ def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Se
     if segments and all(segment.supposed for segment in segments):
         return f"{fact.ref} only supposes this."
     narrow = _narrowest(content, fact)
+    dated = fact.evidence.kind is Kind.COMPANY_NEWS and any("time" in token.tags for token in clause.tokens)
     planned = [segment.future for segment in segments]
     if "presupposed" in clause.moods:
         planned += [_planned(sentence, situation.language) for sentence in narrow]
-    told_done = _has(clause, "done", situation) or ("presupposed" in clause.moods and any(planned))
+    elif dated:
+        planned = [segment.future for segment in _narrowest_segments(content, fact)]
+    told_done = dated or _has(clause, "done", situation) or ("presupposed" in clause.moods and any(planned))
     if not told_done or _has(clause, "future", situation):
         return ""
     ahead = [any(day.first > situation.today for day in sentence.dates) for sentence in narrow]

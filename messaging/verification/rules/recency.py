@@ -8,6 +8,7 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.tenure import companies_named
 from messaging.verification.times import TimeWords, inside, windows
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Kind
@@ -96,12 +97,21 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
 def _holds(words: TimeWords, fact: Fact, clause: Clause, situation: Situation, day: date) -> bool:
     """Whether an event of the fact, or a date that its text gives for this, lies in a window of the words."""
     dates = _events(fact, clause, situation)
-    if words.rule.partition(":")[0] not in ("within", "ago"):
+    if words.rule.partition(":")[0] not in ("within", "ago") and not _changes_place(fact, clause, situation):
         dates += fact.dates
     if _starts_period(words, situation) and fact.evidence.kind in (Kind.POST, Kind.COMMENT):
         dates = []
     dates += _told(fact, clause, everywhere=situation.reading.subject_line)
     return any(inside(interval, window) for window in windows(words.rule, day) for interval in dates)
+
+
+def _changes_place(fact: Fact, clause: Clause, situation: Situation) -> bool:
+    """Joining and leaving have one date each: not any date of the position."""
+    language = situation.language
+    moving = any(
+        language.means(name, token.keys) for name in ("join", "leave") for token in clause.tokens if token.word
+    )
+    return moving and fact.evidence.kind is Kind.POSITION and len(companies_named(clause, situation)) > 1
 
 
 def _starts_period(words: TimeWords, situation: Situation) -> bool:
@@ -128,6 +138,9 @@ def _events(fact: Fact, clause: Clause, situation: Situation) -> list[DateInterv
     if item.kind is Kind.POSITION:
         lowers = [token for token in clause.tokens if token.word]
         periods = [period for period in situation.facts.periods if _same_company(period.fact, fact)]
+        if _changes_place(fact, clause, situation):
+            starts = [p.start for p in companies_named(clause, situation) if p.start is not None]
+            return [max(starts, key=lambda start: start.first)] if starts else []
         if any(language.means("leave", token.keys) for token in lowers):
             return [period.end for period in periods if period.end is not None]
         if any(language.means("join", token.keys) for token in lowers):

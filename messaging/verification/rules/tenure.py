@@ -42,6 +42,18 @@ def periods_for(clause: Clause, situation: Situation) -> list[Period]:
     return near + named or [period for period in facts.periods if period.open]
 
 
+def companies_named(clause: Clause, situation: Situation) -> list[Period]:
+    """For each company of the record that the clause names, the prospect's first period there."""
+    first: dict[str, Period] = {}
+    for period in situation.facts.periods:
+        company = period.fact.evidence.get("company").casefold()
+        if company and period.start is not None and _named(period.fact, clause):
+            known = first.get(company)
+            if known is None or known.start is None or period.start.first < known.start.first:
+                first[company] = period
+    return list(first.values())
+
+
 def _speaks_of_role(clause: Clause, situation: Situation) -> bool:
     """Whether a word of titles or roles stands in the clause; otherwise "at Havenlink" means all the time there."""
     language = situation.language

@@ -34,7 +34,7 @@ def _passes(dossier_id: str, text: str) -> bool:
 
 
 @given(st.sampled_from(FIGURES), st.integers(2, 999))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=400, deadline=None, derandomize=True)
 def test_another_figure_never_passes(case: tuple[str, str, float], other: int) -> None:
     dossier_id, text, true = case
     assume(other != true)
@@ -43,6 +43,7 @@ def test_another_figure_never_passes(case: tuple[str, str, float], other: int) -
 
 
 @given(st.sampled_from(TITLES))
+@settings(deadline=None, derandomize=True)
 def test_another_title_never_passes(title: str) -> None:
     text = "You are {} at Hartwell Precast."
     assert _passes(SIAN, text.format("Deputy Operations Director"))
@@ -50,6 +51,7 @@ def test_another_title_never_passes(title: str) -> None:
 
 
 @given(st.sampled_from(NAMES))
+@settings(deadline=None, derandomize=True)
 def test_another_mutual_contact_never_passes(name: str) -> None:
     text = "{} is a mutual contact of ours."
     assert _passes(DIEGO, text.format("Paloma Rentería"))
@@ -58,6 +60,7 @@ def test_another_mutual_contact_never_passes(name: str) -> None:
 
 
 @given(st.sampled_from(MONTHS))
+@settings(deadline=None, derandomize=True)
 def test_another_month_never_passes(month: str) -> None:
     text = "Your talk at BuildCamp Mexico City in {} was about caches."
     assert _passes(DIEGO, text.format("September"))
@@ -65,6 +68,7 @@ def test_another_month_never_passes(month: str) -> None:
 
 
 @given(st.integers(1, 20))
+@settings(deadline=None, derandomize=True)
 def test_another_tenure_never_passes(years: int) -> None:
     text = "You have been Associate General Counsel for {} years."
     assert _passes(GREGORY, text.format(4))
