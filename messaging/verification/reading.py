@@ -175,9 +175,7 @@ def _names_nobody(before: list[Token], language: Language) -> bool:
     for at in range(len(before) - 1, -1, -1):
         token = before[at]
         if language.has("polite_after", token.lower):
-            return at > 0 and (
-                "you" in before[at - 1].tags or language.means("neutral", before[at - 1].keys)
-            )
+            return at > 0 and ("you" in before[at - 1].tags or language.means("neutral", before[at - 1].keys))
         if not (token.kind == "sign" or token.tags & {"time", "number"} or "function" in token.tags):
             return False
     return True

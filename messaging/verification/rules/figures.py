@@ -76,7 +76,10 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
 def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     """Facts the clause speaks of, the sender's together and never for the prospect; in an act or heading all."""
     near = list(situation.near(clause))
-    if clause.subject not in ("you", "company", "person") or any(f.evidence.actor is Actor.SENDER for f in near):
+    about_sender = clause.subject == "self" or any(fact.evidence.actor is Actor.SENDER for fact in near[:3])
+    if clause.subject in ("you", "company", "person") or not about_sender:
+        near = [fact for fact in near if fact.evidence.actor is not Actor.SENDER]
+    else:
         near += [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
     if clause.subject != "self":
         near += situation.facts.of(Kind.COMPANY_FACT, Kind.HEADLINE, Kind.ABOUT)
@@ -186,7 +189,8 @@ def _pairs(fact: Fact) -> list[tuple[float, float]]:
 
 def _share(number: Quantity, fact: Fact, *, complement: bool) -> bool:
     said = number.value * 100 if number.unit == "fraction" else number.value
-    if any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact)):
+    derived = number.unit == "fraction" or bool(number.rounding)
+    if derived and any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact)):
         return True
     left = [100 - recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
     return complement and any(_close(said, rest, number.rounding, "") for rest in left)

@@ -96,7 +96,8 @@ def _shares_topic(said: Quantity, recorded: Recorded, situation: Situation) -> b
         and not any(language.has(name, token.lower) for name in ("function", "post_nouns"))
         and not language.means("opinion", token.keys)
     ][-3:]
-    return not before or _within(before, _near(recorded))
+    where = [recorded.sentence] if recorded.number.unit == "%" else _near(recorded)
+    return not before or _within(before, where)
 
 
 def _same_label(said: Quantity, recorded: Recorded, situation: Situation) -> bool:

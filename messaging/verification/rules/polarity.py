@@ -35,7 +35,7 @@ def _narrowest_segments(content: list[Token], fact: Fact) -> list[Segment]:
     holding = [
         [segment for segment in segments if not token.keys.isdisjoint(segment.keys)]
         for token in content
-        if "person" not in token.tags
+        if "capital" not in token.tags
     ]
     return min((held for held in holding if held), key=len, default=[])
 
