@@ -89,6 +89,9 @@ OPENAI_BASE_URL = env.url("OPENAI_BASE_URL", schemes=("http", "https"))
 OPENAI_API_KEY = env.text("OPENAI_API_KEY")
 OPENAI_MODEL = env.text("OPENAI_MODEL")
 OPENAI_TIMEOUT = env.integer("OPENAI_TIMEOUT", default=60, minimum=1, maximum=600)
+# A second reader of what was written; off unless named. It may lift a paraphrase, with proof, and veto anything.
+OPENAI_JUDGE_MODEL = env.text("OPENAI_JUDGE_MODEL")
+OPENAI_JUDGE_TIMEOUT = env.integer("OPENAI_JUDGE_TIMEOUT", default=20, minimum=1, maximum=600)
 # Per million tokens, in the account's currency; nought leaves costs out.
 OPENAI_PRICE_PROMPT = env.amount("OPENAI_PRICE_PROMPT")
 OPENAI_PRICE_CACHED = env.amount("OPENAI_PRICE_CACHED")

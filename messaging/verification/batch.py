@@ -9,6 +9,7 @@ from typing import Any
 
 from messaging.verification.contract import CheckInput, MessageText, Report
 from messaging.verification.engine import verify
+from messaging.verification.judge import Judge, Judged, judged
 from prospects.domain.dossier_json import UnreadableDossier, read_dossier
 from prospects.domain.evidence import Dossier
 
@@ -98,6 +99,11 @@ def cases(records: Iterable[Mapping[str, Any]], known: Mapping[str, Dossier], na
 def check(case: Case) -> Report:
     """The report of one case, without a declaration."""
     return verify(CheckInput(case.message, case.dossier))
+
+
+def with_judge(case: Case, report: Report, judge: Judge) -> Judged:
+    """The report as a judge leaves it."""
+    return judged(CheckInput(case.message, case.dossier), report, judge)
 
 
 def line_of(case_id: str, report: Report, milliseconds: float) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import simplemma
@@ -47,6 +48,8 @@ class Language:
     compiled: dict[str, Any] = field(default_factory=dict)  # what other modules derive once
     endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # class -> endings, listed as "-rá"
     _keys: dict[str, frozenset[str]] = field(default_factory=dict)
+    #: a stemmer holds the word it works on: two threads in it would give each other wrong stems
+    _stemming: Lock = field(default_factory=Lock)
 
     def keys(self, lower: str) -> frozenset[str]:
         """What the word may stand for: its stem, its lemma's stem, and its synonym groups."""
@@ -73,7 +76,10 @@ class Language:
         forms = {word}
         if self.lemmatizer and word:
             forms.add(str(simplemma.lemmatize(word, lang=self.lemmatizer)).lower())
-        return {str(self.stemmer.stemWord(form)) if self.stemmer else form for form in forms}
+        if not self.stemmer:
+            return forms
+        with self._stemming:
+            return {str(self.stemmer.stemWord(form)) for form in forms}
 
     def has(self, name: str, lower: str) -> bool:
         """Whether the surface form, or its ending, is listed in the class."""

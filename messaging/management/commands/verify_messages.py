@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 import time
 from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from messaging.verification import batch
+from messaging.verification.contract import Verdict
+from messaging.verification.judge import Effect, Judge, Judged
 from messaging.verification.scoring import Scores
+from messaging.writing.adapters.configured import judge_named
+
+MOST_AT_ONCE = 32
 
 
 class Command(BaseCommand):
@@ -22,8 +32,14 @@ class Command(BaseCommand):
         parser.add_argument("--dossiers", required=True, type=Path, help="file of dossiers")
         parser.add_argument("--messages", required=True, type=Path, help="file of messages")
         parser.add_argument("--json", action="store_true", help="one JSON object a line, the last is the summary")
+        parser.add_argument(
+            "--judge", action="store_true",
+            help="put each message before the judge too (OPENAI_BASE_URL, OPENAI_JUDGE_MODEL, OPENAI_JUDGE_TIMEOUT)",
+        )  # fmt: skip
+        parser.add_argument("--at-once", type=int, default=4, help=f"messages before the judge at once (4, at most {MOST_AT_ONCE})")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        judge = _judge(at_once=options["at_once"]) if options["judge"] else None
         try:
             known = batch.dossiers(
                 batch.objects(_read(options["dossiers"]), str(options["dossiers"])), str(options["dossiers"])
@@ -32,16 +48,16 @@ class Command(BaseCommand):
             cases = list(batch.cases(listed, known, str(options["messages"])))
         except batch.UnreadableInput as error:
             raise CommandError(str(error), returncode=2) from error
-        scores = Scores()
+        scores, heard = Scores(), Counter[str]()
         unmatched = 0
-        for case in cases:
-            line = _checked(case)
+        for case, (line, judged) in zip(cases, _lines(cases, judge, options["at_once"]), strict=True):
             self._print(line, as_json=options["json"])
+            _count(heard, judged)
             if isinstance(case, batch.Case):
                 scores.add(case.given, line)
             else:
                 unmatched += 1
-        summary = {**scores.summary(), "unmatched": unmatched}
+        summary = {**scores.summary(), "unmatched": unmatched} | ({"judge": dict(heard)} if judge else {})
         self._print({"summary": summary}, as_json=options["json"])
         if unmatched:
             raise CommandError(
@@ -59,6 +75,14 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {finding['kind']}: “{finding['span']}” {finding['reason']}")
 
 
+def _judge(*, at_once: int) -> Judge:
+    if not (settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY):
+        raise CommandError("--judge needs a model: set OPENAI_BASE_URL or OPENAI_API_KEY, and OPENAI_JUDGE_MODEL.")
+    if not 1 <= at_once <= MOST_AT_ONCE:
+        raise CommandError(f"--at-once must be from 1 to {MOST_AT_ONCE}.")
+    return judge_named(model=settings.OPENAI_JUDGE_MODEL or settings.OPENAI_MODEL)
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
@@ -68,9 +92,38 @@ def _read(path: Path) -> str:
         raise batch.UnreadableInput(f"{path}: {error.strerror}.") from error
 
 
-def _checked(case: batch.Case | batch.Unmatched) -> dict[str, Any]:
+_Checked = tuple[dict[str, Any], Judged | None]
+
+
+def _lines(cases: Iterable[batch.Case | batch.Unmatched], judge: Judge | None, at_once: int) -> Iterator[_Checked]:
+    """The result of each case, in order; with a judge several wait for it at once."""
+    check = partial(_checked, judge=judge)
+    if judge is None:
+        yield from map(check, cases)
+        return
+    with ThreadPoolExecutor(max_workers=at_once) as pool:
+        yield from pool.map(check, cases)
+
+
+def _checked(case: batch.Case | batch.Unmatched, judge: Judge | None) -> _Checked:
+    """ms is the rules' time; how long a judge takes is not ours."""
     if isinstance(case, batch.Unmatched):
-        return batch.refused_line(case)
+        return batch.refused_line(case), None
     begun = time.perf_counter()
     report = batch.check(case)
-    return batch.line_of(case.case_id, report, (time.perf_counter() - begun) * 1000)
+    took = (time.perf_counter() - begun) * 1000
+    judged = batch.with_judge(case, report, judge) if judge is not None else None
+    return batch.line_of(case.case_id, judged.report if judged else report, took), judged
+
+
+def _count(heard: Counter[str], judged: Judged | None) -> None:
+    """What the judge did: messages asked about, unanswered, and claims by what became of them."""
+    if judged is None or judged.heard is None:
+        return
+    heard["asked"] += 1
+    heard["unanswered"] += bool(judged.heard.failure)
+    heard["lifted"] += sum(one.effect is Effect.LIFTS for one in judged.opinions)
+    heard["vetoed"] += sum(one.effect in (Effect.VETOES, Effect.UNDECLARED) for one in judged.opinions)
+    heard["let_through"] += judged.report.passes and any(
+        claim.verdict is Verdict.JUDGE_CORROBORATED for claim in judged.report.claims
+    )

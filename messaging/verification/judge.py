@@ -1,0 +1,318 @@
+"""The judge: an optional second reader, and the little that its answers may change.
+
+The rules decide. A judge is asked about single claims and sees the evidence that each of them cites, and nothing
+else. What it may do:
+
+- *lift* an unsupported paraphrase, and only that, with words of the cited evidence as proof; the claim is then
+  judge-corroborated, never verified. What is contradicted, undeclared or ambiguous stays so, and so does whatever
+  rests on a record that is compared as it stands (titles, dates, contacts, schools);
+- *veto* anything that the rules let pass, the words outside all claims too, when it says why.
+
+An answer that is missing, late or malformed lifts nothing. It does not veto what the rules have verified either:
+they carry the promise without any judge, and a server that is down must not stop every message with a reason that
+nobody could act on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+from messaging.verification.contract import (
+    APPROVABLE,
+    CheckedClaim,
+    CheckInput,
+    ClaimType,
+    MessageText,
+    Report,
+    Verdict,
+)
+from prospects.domain.evidence import OWN_WORDS, Evidence, Kind
+
+#: Evidence made of sentences, which honest people put into other words.
+PROSE = (OWN_WORDS - {Kind.HEADLINE}) | {
+    Kind.RESHARE, Kind.COMPANY_NEWS, Kind.COMPANY_FACT, Kind.COLLEAGUE, Kind.JOB, Kind.TALK, Kind.PUBLICATION,
+    Kind.PROJECT, Kind.OFFER, Kind.PROOF_POINT, Kind.INDUSTRY_NOTE,
+}  # fmt: skip
+#: Decided by equality and arithmetic on records; no wording makes them truer.
+_RECORDED = frozenset(
+    {ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION, ClaimType.EDUCATION}
+)
+#: The number of the question about all words outside the claims.
+REST = 0
+#: A message with more claims is not put before the judge; the rules' verdicts stand.
+MOST_QUESTIONS = 40
+#: Letters a support quote has at least: a word like "the" stands in every text.
+SHORTEST_QUOTE = 8
+LONGEST_REASON = 300
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\s|\n")
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One claim as the judge sees it. number: from 1. sentence: where its words stand."""
+
+    number: int
+    claim: CheckedClaim
+    sentence: str
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Everything one judge is asked about one message, in one go."""
+
+    message: MessageText
+    send_by: str
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """holds: yes or no. quote: words of the evidence (of the message, for REST). reason: one sentence."""
+
+    number: int
+    holds: bool
+    quote: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A claim that a reviewer decided about, for the judge to learn from."""
+
+    sentence: str
+    evidence: str
+    holds: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a judge said. failure: why there are no answers. usage: the adapter's own record, not read here."""
+
+    model: str
+    answers: tuple[Answer, ...] = ()
+    failure: str = ""
+    usage: object = None
+
+
+class Judge(Protocol):
+    """Anything that answers a hearing. Never raises for what a server does."""
+
+    @property
+    def longest(self) -> float:
+        """Seconds that one hearing may block at most."""
+
+    def hear(self, hearing: Hearing) -> Heard:
+        """Blocks until there is an answer or none will come; never called inside a transaction."""
+
+
+class Effect(StrEnum):
+    LIFTS = "lifts"
+    VETOES = "vetoes"
+    DENIES = "denies"  # agrees with the rules that it is unsupported; tells people why
+    UNDECLARED = "undeclared"  # a statement in words outside all claims
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """One valid answer and the words it holds for. Kept with a check, so that a later run need not ask again."""
+
+    field_name: str
+    start: int
+    end: int
+    evidence: tuple[str, ...]
+    effect: Effect
+    reason: str
+
+    def covers(self, claim: CheckedClaim) -> bool:
+        """Whether the claim says part of what was judged, on evidence that the judge saw."""
+        inside = self.start <= claim.start and claim.end <= self.end
+        return inside and self.field_name == claim.field_name and set(claim.evidence) <= set(self.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A report after the judge. heard: None when there was nothing to ask."""
+
+    report: Report
+    opinions: tuple[Opinion, ...] = ()
+    heard: Heard | None = None
+
+
+def judged(check: CheckInput, report: Report, judge: Judge) -> Judged:
+    """Put a message before the judge, if its answers could matter. Blocks; not for inside a transaction."""
+    hearing = hearing_of(check, report)
+    if hearing is None:
+        return Judged(report)
+    heard = judge.hear(hearing)
+    opinions = opinions_of(hearing, heard)
+    return Judged(applied(report, opinions, check), opinions, heard)
+
+
+def liftable(claim: CheckedClaim, evidence: Sequence[Evidence]) -> bool:
+    """Whether the claim is an unsupported paraphrase: prose of the dossier in other words, and no new figure."""
+    if claim.verdict is not Verdict.UNSUPPORTED or claim.type in _RECORDED or not evidence:
+        return False
+    if len(evidence) < len(set(claim.evidence)) or any(item.kind not in PROSE for item in evidence):
+        return False
+    known = {figure for item in evidence for figure in _DIGITS.findall(item.text)}
+    return known.issuperset(_DIGITS.findall(claim.span))
+
+
+def hearing_of(check: CheckInput, report: Report) -> Hearing | None:
+    """What to ask about a message; None when no answer could let it pass or stop it.
+
+    One finding that cannot be lifted blocks the message whatever a judge says: nobody is asked then.
+    """
+    if report.refused:
+        return None
+    asked = [(claim, _cited(claim, check)) for claim in report.claims]
+    if any(claim.verdict not in APPROVABLE and not liftable(claim, cited) for claim, cited in asked):
+        return None
+    asked = [(claim, cited) for claim, cited in asked if cited]
+    if not asked or len(asked) > MOST_QUESTIONS:
+        return None
+    questions = tuple(
+        Question(number, claim, _sentence(_text(check.message, claim.field_name), claim), cited)
+        for number, (claim, cited) in enumerate(asked, start=1)
+    )
+    return Hearing(check.message, check.dossier.send_by.isoformat(), questions)
+
+
+def opinions_of(hearing: Hearing, heard: Heard) -> tuple[Opinion, ...]:
+    """The answers that count. One without proof or reason, twice given or for no question, does not."""
+    given: dict[int, list[Answer]] = {}
+    for answer in heard.answers:
+        given.setdefault(answer.number, []).append(answer)
+    found = [_opinion(question, given.get(question.number, []), heard.model) for question in hearing.questions]
+    found.append(_about_rest(hearing.message, given.get(REST, []), heard.model))
+    return tuple(opinion for opinion in found if opinion is not None)
+
+
+def applied(report: Report, opinions: Sequence[Opinion], check: CheckInput) -> Report:
+    """The rules' report as a judge's opinions change it."""
+    if report.refused or not opinions:
+        return report
+    claims = [_changed(claim, opinions, check) for claim in report.claims]
+    claims += [_undeclared(opinion, check.message) for opinion in opinions if opinion.effect is Effect.UNDECLARED]
+    claims.sort(key=lambda claim: (claim.field_name != "subject", claim.start, claim.end))
+    return replace(report, claims=tuple(claims))
+
+
+def _changed(claim: CheckedClaim, opinions: Sequence[Opinion], check: CheckInput) -> CheckedClaim:
+    covering = {opinion.effect: opinion for opinion in opinions if opinion.covers(claim)}
+    if claim.verdict is Verdict.VERIFIED and Effect.VETOES in covering:
+        return replace(claim, verdict=Verdict.UNSUPPORTED, reason=covering[Effect.VETOES].reason, valid_until=None)
+    if claim.verdict is not Verdict.UNSUPPORTED:
+        return claim
+    if Effect.LIFTS in covering and liftable(claim, _cited(claim, check)):
+        return replace(claim, verdict=Verdict.JUDGE_CORROBORATED, reason=covering[Effect.LIFTS].reason, hint="")
+    if Effect.DENIES in covering:
+        return replace(claim, reason=f"{claim.reason} {covering[Effect.DENIES].reason}")
+    return claim
+
+
+def _undeclared(opinion: Opinion, message: MessageText) -> CheckedClaim:
+    span = _text(message, opinion.field_name)[opinion.start : opinion.end]
+    return CheckedClaim(
+        opinion.field_name, opinion.start, opinion.end, span, ClaimType.UNDECLARED, Verdict.UNDECLARED, opinion.reason
+    )
+
+
+def _opinion(question: Question, answers: Sequence[Answer], model: str) -> Opinion | None:
+    if len(answers) != 1:
+        return None
+    answer, claim = answers[0], question.claim
+    why = _shortened(answer.reason)
+    if claim.verdict is Verdict.UNSUPPORTED:
+        return _on_unsupported(question, answer, model)
+    if answer.holds or not why:
+        return None
+    return _placed(claim, Effect.VETOES, f"The judge ({model}) does not read this in the evidence: {why}")
+
+
+def _on_unsupported(question: Question, answer: Answer, model: str) -> Opinion | None:
+    if not answer.holds:
+        why = _shortened(answer.reason)
+        return _placed(question.claim, Effect.DENIES, f"Nor does the judge ({model}): {why}") if why else None
+    source = _holding(answer.quote, question.evidence)
+    if source is None:
+        reason = f"The judge ({model}) said yes, but its proof is not in the cited evidence."
+        return _placed(question.claim, Effect.DENIES, reason)
+    reason = f"In other words; the judge ({model}) reads it in {source.ref}: “{_shortened(answer.quote)}”."
+    return _placed(question.claim, Effect.LIFTS, reason)
+
+
+def _about_rest(message: MessageText, answers: Sequence[Answer], model: str) -> Opinion | None:
+    """A statement outside the claims; where the judge's words are not in the message, all of it is meant."""
+    if len(answers) != 1 or answers[0].holds or not answers[0].reason.strip():
+        return None
+    reason = f"The judge ({model}) reads a statement here that nothing was cited for: {_shortened(answers[0].reason)}"
+    quote = answers[0].quote.strip()
+    for name in ("body", "subject"):
+        at = _text(message, name).find(quote) if quote else -1
+        if at >= 0:
+            return Opinion(name, at, at + len(quote), (), Effect.UNDECLARED, reason)
+    return Opinion("body", 0, len(message.body), (), Effect.UNDECLARED, reason)
+
+
+def _placed(claim: CheckedClaim, effect: Effect, reason: str) -> Opinion:
+    return Opinion(claim.field_name, claim.start, claim.end, claim.evidence, effect, reason)
+
+
+def _holding(quote: str, evidence: Sequence[Evidence]) -> Evidence | None:
+    """The cited item whose text holds exactly these words."""
+    words = quote.strip()
+    if sum(letter.isalnum() for letter in words) < SHORTEST_QUOTE:
+        return None
+    return next((item for item in evidence if words in item.text), None)
+
+
+def _cited(claim: CheckedClaim, check: CheckInput) -> tuple[Evidence, ...]:
+    wanted = set(claim.evidence)
+    return tuple(item for item in check.dossier.items if item.ref in wanted)
+
+
+def _text(message: MessageText, field_name: str) -> str:
+    return message.subject if field_name == "subject" else message.body
+
+
+def _sentence(text: str, claim: CheckedClaim) -> str:
+    """The sentence around the claim, its words between ⟦ and ⟧."""
+    starts = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= claim.start]
+    ends = [match.end() for match in _SENTENCE_END.finditer(text, claim.end)]
+    first, last = (starts[-1] if starts else 0), (ends[0] if ends else len(text))
+    inside = text[claim.start : claim.end].strip()
+    return f"{text[first : claim.start]}⟦{inside}⟧{text[claim.end : last]}".strip()
+
+
+def _shortened(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= LONGEST_REASON else words[: LONGEST_REASON - 1] + "…"
+
+
+def as_json(opinions: Sequence[Opinion]) -> list[dict[str, Any]]:
+    """As kept with a check."""
+    return [
+        {
+            "field_name": one.field_name, "start": one.start, "end": one.end, "evidence": list(one.evidence),
+            "effect": str(one.effect), "reason": one.reason,
+        }
+        for one in opinions
+    ]  # fmt: skip
+
+
+def from_json(kept: Sequence[Mapping[str, Any]]) -> tuple[Opinion, ...]:
+    """What `as_json` wrote."""
+    return tuple(
+        Opinion(
+            one["field_name"], one["start"], one["end"], tuple(one["evidence"]), Effect(one["effect"]), one["reason"]
+        )
+        for one in kept
+    )

@@ -1,0 +1,178 @@
+"""What a judge may change, and that it may change nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from messaging.verification.contract import CheckedClaim, CheckInput, ClaimType, MessageText, Report, Verdict
+from messaging.verification.judge import (
+    REST,
+    Answer,
+    Effect,
+    Heard,
+    Hearing,
+    applied,
+    as_json,
+    from_json,
+    hearing_of,
+    judged,
+    opinions_of,
+)
+from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
+
+POST = "Every engineer at Pipewren, me included, does one day of customer support every two weeks."
+BODY = "Hi Diego,\n\nYour engineers take turns on the helpdesk. You lead 40 people.\n\nBest,\nNaledi"
+TURNS = "take turns on the helpdesk"
+PROOF = "does one day of customer support every two weeks"
+CHECK = CheckInput(
+    MessageText("", BODY, "en", "email"),
+    Dossier("d", date(2026, 12, 8), (
+        Evidence("post1", Kind.POST, Actor.PROSPECT, POST),
+        Evidence("positions[0]", Kind.POSITION, Actor.PROSPECT, "Head of Platform Engineering, Pipewren"),
+        Evidence("news1", Kind.COMPANY_NEWS, Actor.COMPANY, "Pipewren opens an office in Monterrey."),
+    )),
+)  # fmt: skip
+
+
+def claim(span: str = TURNS, verdict: Verdict = Verdict.UNSUPPORTED, **changes: object) -> CheckedClaim:
+    start = BODY.index(span)
+    made = CheckedClaim("body", start, start + len(span), span, ClaimType.QUOTE, verdict, "Not in post1.", ("post1",))
+    return replace(made, **changes)
+
+
+class Says:
+    """A judge with one answer to everything it is asked, which it keeps."""
+
+    longest = 1.0
+
+    def __init__(self, *answers: Answer, failure: str = "") -> None:
+        self.heard = Heard("m", answers, failure)
+        self.asked: list[Hearing] = []
+
+    def hear(self, hearing: Hearing) -> Heard:
+        self.asked.append(hearing)
+        return self.heard
+
+
+def verdict_after(given: CheckedClaim, *answers: Answer) -> Verdict:
+    report = judged(CHECK, Report((given,), "1"), Says(*answers)).report
+    assert len(report.claims) == 1
+    return report.claims[0].verdict
+
+
+YES = Answer(1, holds=True, quote=PROOF)
+NO = Answer(1, holds=False, reason="It speaks of one day, not of turns.")
+
+
+def test_a_paraphrase_is_lifted_with_exact_words_of_its_evidence() -> None:
+    report = judged(CHECK, Report((claim(),), "1"), Says(YES)).report
+    assert report.passes
+    assert report.claims[0].verdict is Verdict.JUDGE_CORROBORATED
+    assert PROOF in report.claims[0].reason
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        (),
+        (NO,),
+        (Answer(1, holds=True),),
+        (Answer(1, holds=True, quote=PROOF.upper()),),
+        (Answer(1, holds=True, quote="does one day of support"),),
+        (Answer(1, holds=True, quote="Pipewren opens an office in Monterrey."),),  # evidence that was not cited
+        (Answer(1, holds=True, quote="every"),),
+        (YES, YES),
+        (YES, NO),
+        (replace(YES, number=2),),
+    ],
+    ids=["silent", "no", "no proof", "other case", "not exact", "other evidence", "a word", "twice", "both", "for no claim"],
+)
+def test_without_one_clear_yes_and_its_proof_nothing_is_lifted(answers: tuple[Answer, ...]) -> None:
+    assert verdict_after(claim(), *answers) is Verdict.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    "stays",
+    [
+        claim(verdict=Verdict.CONTRADICTED),
+        claim(verdict=Verdict.UNDECLARED),
+        claim(verdict=Verdict.AMBIGUOUS),
+        claim(evidence=()),
+        claim(evidence=("post1", "gone")),
+        claim(evidence=("positions[0]",)),
+        claim(evidence=("post1", "positions[0]")),
+        claim("You lead 40 people"),
+        *(claim(type=kind) for kind in (ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION)),
+    ],
+    ids=lambda one: f"{one.verdict}-{one.type}-{'+'.join(one.evidence)}-{one.span[:8]}",
+)
+def test_what_is_no_unsupported_paraphrase_is_not_even_asked_about(stays: CheckedClaim) -> None:
+    judge = Says(YES)
+    report = judged(CHECK, Report((stays,), "1"), judge).report
+    assert (report.claims, judge.asked) == ((stays,), [])
+
+
+def test_opinions_lift_no_contradiction_however_they_came_about() -> None:
+    opinions = opinions_of(hearing_of(CHECK, Report((claim(),), "1")), Heard("m", (YES,)))
+    assert opinions[0].effect is Effect.LIFTS
+    for verdict in (Verdict.CONTRADICTED, Verdict.UNDECLARED, Verdict.AMBIGUOUS):
+        report = Report((claim(verdict=verdict),), "1")
+        assert applied(report, opinions, CHECK) == report
+
+
+def test_a_judge_is_not_asked_where_another_finding_blocks_anyway() -> None:
+    judge = Says(YES)
+    report = Report((claim(), claim("You lead 40 people", Verdict.CONTRADICTED)), "1")
+    assert judged(CHECK, report, judge).report == report
+    assert judge.asked == []
+
+
+def test_a_no_with_a_reason_vetoes_what_the_rules_verified() -> None:
+    report = judged(CHECK, Report((claim(verdict=Verdict.VERIFIED),), "1"), Says(NO)).report
+    assert not report.passes
+    assert NO.reason in report.claims[0].reason
+
+
+@pytest.mark.parametrize("answer", [Answer(1, holds=False), replace(NO, number=7)], ids=["no reason", "no such claim"])
+def test_a_no_that_nobody_could_act_on_vetoes_nothing(answer: Answer) -> None:
+    assert verdict_after(claim(verdict=Verdict.VERIFIED), answer) is Verdict.VERIFIED
+
+
+def test_a_silent_judge_leaves_every_verdict_as_the_rules_gave_it() -> None:
+    report = Report((claim(), claim("Hi Diego", Verdict.VERIFIED)), "1")
+    assert judged(CHECK, report, Says(failure="late")).report == report
+
+
+@pytest.mark.parametrize(("quote", "span"), [("You lead 40 people", "You lead 40 people"), ("never said", BODY)])
+def test_words_outside_all_claims_can_be_vetoed(quote: str, span: str) -> None:
+    answer = Answer(REST, holds=False, quote=quote, reason="The number is stated.")
+    report = judged(CHECK, Report((claim(verdict=Verdict.VERIFIED),), "1"), Says(answer)).report
+    assert [(one.span, one.verdict) for one in report.findings] == [(span, Verdict.UNDECLARED)]
+
+
+def test_the_judge_sees_of_each_claim_its_sentence_and_its_own_evidence_alone() -> None:
+    judge = Says()
+    judged(CHECK, Report((claim(), claim("You lead", Verdict.VERIFIED, evidence=("positions[0]",))), "1"), judge)
+    first, second = judge.asked[0].questions
+    assert first.sentence == f"Your engineers ⟦{TURNS}⟧."
+    assert [[item.ref for item in one.evidence] for one in (first, second)] == [["post1"], ["positions[0]"]]
+
+
+def test_a_refused_message_is_put_before_no_judge() -> None:
+    assert hearing_of(CHECK, Report((), "1", refused="No lexicon.")) is None
+
+
+def test_kept_opinions_hold_for_the_same_words_and_for_fewer_but_not_for_more() -> None:
+    kept = from_json(as_json(opinions_of(hearing_of(CHECK, Report((claim(),), "1")), Heard("m", (YES,)))))
+    for span, expected in (
+        (TURNS, Verdict.JUDGE_CORROBORATED),
+        ("on the helpdesk", Verdict.JUDGE_CORROBORATED),
+        (f"engineers {TURNS}", Verdict.UNSUPPORTED),
+        ("Hi Diego", Verdict.UNSUPPORTED),
+    ):
+        assert applied(Report((claim(span),), "2"), kept, CHECK).claims[0].verdict is expected
+    other = claim(evidence=("news1",))
+    assert applied(Report((other,), "2"), kept, CHECK).claims[0].verdict is Verdict.UNSUPPORTED
