@@ -10,6 +10,7 @@ from django.db.models.expressions import Combinable
 
 from messaging.delivery.domain.rules import CAP_WINDOW, Facts
 from messaging.models import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Reply
+from messaging.review.queries.grounds import lost_ground
 from outreach.campaigns.models import Channel
 from outreach.teams.models import Team
 from outreach.teams.paging import CappedCount
@@ -38,6 +39,7 @@ def facts_for(*, delivery: Delivery, now: datetime) -> Facts:
     found = suppressed_reason(delivery=delivery)
     return Facts(
         approval_lapsed=None if delivery.approval.lapsed_at is None else delivery.approval.lapse_reason,
+        lost_ground=lost_ground(approval=delivery.approval),
         send_by=delivery.approval.send_by,
         suppressed=found,
         enrolment_state=enrolment.state,

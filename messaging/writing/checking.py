@@ -10,7 +10,7 @@ from messaging.verification.contract import CheckInput, DeclaredClaim, MessageTe
 from messaging.verification.engine import verify
 from messaging.writing.domain.quality import QualityFinding, check_quality
 from messaging.writing.domain.strategy import StrategyParameters, Unreadable, limits_of, read_parameters
-from messaging.writing.dossiers import send_by_of, thaw
+from messaging.writing.dossiers import send_by_of, standing
 from outreach.campaigns.queries import policy_of
 from prospects.domain.evidence import Dossier
 
@@ -120,13 +120,13 @@ def others_of(*, draft: Draft, dossier: Dossier) -> OtherPeople:
 
 
 def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: date | None = None) -> Checker:
-    """Everything a check of the draft's texts needs. Three queries when the draft is loaded with its relations.
+    """Everything a check of the draft's texts needs. Five queries when the draft is loaded with its relations.
 
     send_by: the day the dates are measured against; the policy's distance from now when not given.
     """
     policy = policy_of(team=draft.team)
-    dossier = thaw(frozen=frozen, send_by=send_by or send_by_of(policy=policy, now=now))
     campaign = draft.campaign
+    dossier = standing(frozen=frozen, campaign=campaign, send_by=send_by or send_by_of(policy=policy, now=now))
     return Checker(
         dossier=dossier,
         channel=draft.channel,

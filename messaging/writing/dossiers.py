@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from messaging.models import Draft, FrozenDossier
+from messaging.writing.domain.statements import withdrawn
 from outreach.campaigns.domain.offer import CampaignOffer, Policy
 from outreach.campaigns.models import Campaign
 from outreach.campaigns.queries import offer_of, policy_of
@@ -130,6 +131,25 @@ def thaw(*, frozen: FrozenDossier, send_by: date) -> Dossier:
     return Dossier(
         dossier_id=str(frozen.pk or ""), send_by=send_by, items=tuple(_thawed(item) for item in frozen.items)
     )
+
+
+def withdrawn_of(*, items: Iterable[Evidence], campaign: Campaign, day: date) -> tuple[Evidence, ...]:
+    """Statements among the items that the campaign does not make any more, or not through that day. One query."""
+    current = sender_items(offer=offer_of(campaign=campaign), send_by=day, observed_at=day)
+    return withdrawn(items=items, current=current)
+
+
+def standing(*, frozen: FrozenDossier, campaign: Campaign, send_by: date) -> Dossier:
+    """What of the dossier may still be said: evidence that is current, statements the campaign still makes.
+
+    Two queries. What fell away since it was frozen supports no claim any more, whoever edits or checks the text.
+    """
+    whole = thaw(frozen=frozen, send_by=send_by)
+    ids = [int(item.row_id) for item in whole.items if item.row_id]
+    current = {str(pk) for pk in EvidenceRow.objects.filter(pk__in=ids, state="current").values_list("pk", flat=True)}
+    gone = {item.ref for item in withdrawn_of(items=whole.items, campaign=campaign, day=send_by)}
+    gone |= {item.ref for item in whole.items if item.row_id and item.row_id not in current}
+    return replace(whole, items=tuple(item for item in whole.items if item.ref not in gone)) if gone else whole
 
 
 def _unsaved(*, team_id: int, prospect: Prospect, items: list[dict[str, Any]], now: datetime) -> FrozenDossier:

@@ -20,6 +20,7 @@ class Facts:
     """Everything the decision depends on, read inside the transaction that claims the row."""
 
     approval_lapsed: str | None = None
+    lost_ground: str = ""
     send_by: date
     suppressed: str | None = None
     enrolment_state: str = "active"
@@ -71,6 +72,7 @@ def _stop(facts: Facts, now: datetime) -> Stop | None:
     """Lapse and send-by date first: after those the draft goes back to review; after all others it is over."""
     returns_to_review = (
         (facts.approval_lapsed is not None, f"The approval no longer stands: {facts.approval_lapsed or 'withdrawn'}."),
+        (bool(facts.lost_ground), facts.lost_ground),
         (facts.send_by < now.astimezone(UTC).date(), f"The send-by date {facts.send_by.isoformat()} has passed."),
     )
     ends = (

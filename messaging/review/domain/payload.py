@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from email import message_from_bytes
+from email.errors import HeaderParseError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP, default
@@ -72,8 +73,11 @@ class EmailParts:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks and control characters: nothing in it can begin another header."""
-    return _LINE_BREAKS.sub(" ", text).strip()
+    """The text without line breaks, control characters and encoded words: nothing in it can begin another header.
+
+    The library decodes "=?utf-8?q?=0D=0ABcc:…?=" before it writes a header, line breaks included.
+    """
+    return _LINE_BREAKS.sub(" ", text).replace("=?", "= ?").strip()
 
 
 def _lines(text: str) -> str:
@@ -127,7 +131,24 @@ def email_payload(*, parts: EmailParts) -> bytes | Refusal:
 
 
 def _address(name: str, address: str) -> Address:
-    return Address(display_name=one_line(name), addr_spec=address)
+    """The address with the name, where a mail reader finds exactly this one address in it; else without the name.
+
+    Long names are folded, and folding loses quotation marks: "Ruiz, Ana" would become two addresses.
+    """
+    named = Address(display_name=one_line(name), addr_spec=address)
+    return named if _reads_back(named) else Address(addr_spec=address)
+
+
+def _reads_back(address: Address) -> bool:
+    message = EmailMessage(policy=_POLICY)
+    message["To"] = address
+    try:
+        found = message_from_bytes(message.as_bytes(), policy=default)["To"].addresses
+    except (IndexError, ValueError, AttributeError, HeaderParseError):
+        return False
+    return [one.addr_spec for one in found] == [address.addr_spec] and "".join(
+        found[0].display_name.split()
+    ) == "".join(address.display_name.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from messaging.review.domain.approval import ApprovalFacts, FourEyes, LostEviden
 from messaging.review.domain.leases import Lease
 from messaging.review.queries.outgoing import Thread, recipient_of, thread_of
 from messaging.verification.contract import APPROVABLE
-from messaging.writing.dossiers import thaw
+from messaging.writing.domain.statements import repeats
+from messaging.writing.dossiers import thaw, withdrawn_of
 from outreach.campaigns.domain.offer import Policy
-from outreach.campaigns.models import Channel
+from outreach.campaigns.models import Campaign, Channel
 from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability, roles_with
@@ -81,6 +82,20 @@ def lost_evidence(
     return tuple(LostEvidence(numbers.get(pk, "?"), state) for pk, state in states if state != EvidenceState.CURRENT)
 
 
+def lost_statements(
+    *, revision: Revision, claims: Iterable[Claim], campaign: Campaign, day: date
+) -> tuple[LostEvidence, ...]:
+    """What the text cites or repeats of the campaign, and the campaign does not say through that day. One query."""
+    refs = {ref for claim in claims for ref in claim.evidence}
+    items = thaw(frozen=revision.dossier, send_by=day).items
+    text = f"{revision.subject}\n{revision.body}"
+    return tuple(
+        LostEvidence(item.ref, "withdrawn")
+        for item in withdrawn_of(items=items, campaign=campaign, day=day)
+        if item.ref in refs or repeats(text=text, statement=item)
+    )
+
+
 def suppressed_reason(*, draft: Draft) -> str:
     prospect = draft.prospect
     found = suppression.find(
@@ -121,7 +136,13 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         recipient=recipient_of(draft=draft),
         account_active=draft.campaign.account.active,
         parent_pending=thread.pending,
-        lost_evidence=lost_evidence(ids=cited_ids(claims=claims), items=items, stored=stored),
+        lost_evidence=(
+            *lost_evidence(ids=cited_ids(claims=claims), items=items, stored=stored),
+            *lost_statements(
+                revision=revision, claims=claims, campaign=draft.campaign,
+                day=now.date() + timedelta(days=policy.send_by_days),
+            ),
+        ),
         open_findings=sum(claim.verdict not in APPROVABLE for claim in claims),
         refused=_unreadable(checked),
         quality=_blocking(revision.quality),

@@ -8,7 +8,7 @@ from datetime import date
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, Subquery
 
-from messaging.models import Approval, Check, Delivery, Draft, DraftState
+from messaging.models import Approval, Check, Delivery, DeliveryState, Draft, DraftState
 
 _QUEUED = (DraftState.READY, DraftState.BLOCKED, DraftState.APPROVED)
 
@@ -32,11 +32,11 @@ class Due:
     approval_id: int
     draft_id: int
     reason: str
-    evidence_lost: bool = False
 
 
 def due_to_lapse(*, today: date, limit: int) -> tuple[Due, ...]:
-    """Standing approvals past their send-by date, or whose cited evidence is no longer current. Two queries."""
+    """Standing approvals past their send-by date, whose cited evidence is no longer current, or whose delivery the
+    outbox cancelled because what they rest on has changed. Three queries."""
     late = Approval.objects.filter(lapsed_at__isnull=True, send_by__lt=today, draft__state=DraftState.APPROVED)
     found = {
         pk: Due(pk, draft_id, f"Its send-by date, {send_by:%d %b %Y}, has passed.")
@@ -45,7 +45,12 @@ def due_to_lapse(*, today: date, limit: int) -> tuple[Due, ...]:
     with connection.cursor() as cursor:
         cursor.execute(_LOST_EVIDENCE, [limit])
         for pk, draft_id, state in cursor.fetchall():
-            found.setdefault(pk, Due(pk, draft_id, f"Evidence it cites was {state}.", evidence_lost=True))
+            found.setdefault(pk, Due(pk, draft_id, f"Evidence it cites was {state}."))
+    cancelled = Delivery.objects.filter(
+        state=DeliveryState.CANCELLED, approval__lapsed_at__isnull=True, draft__state=DraftState.APPROVED
+    )
+    for pk, draft_id, reason in cancelled.order_by("id").values_list("approval_id", "draft_id", "error")[:limit]:
+        found.setdefault(pk, Due(pk, draft_id, reason))
     return tuple(found.values())
 
 

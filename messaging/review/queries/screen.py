@@ -113,7 +113,7 @@ class Screen:
 def screen_of(
     *, draft: Draft, token: str, member: Member, lane: Lane, filters: Filters, done: int | None, now: datetime
 ) -> Screen | None:
-    """Twelve queries, two more where an approval may be undone; None for a draft that has no text yet.
+    """Thirteen queries, two more where an approval may be undone; None for a draft that has no text yet.
 
     token: of the draft's opt-out link. done: the draft decided just before.
     """

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from messaging.models import Approval, DecisionKind, Delivery, Draft, DraftState
+from messaging.review.queries.grounds import lost_ground
 from messaging.review.queries.lapsing import Due, due_to_lapse, outdated_checks
 from messaging.review.services.approving import lapse
 from messaging.review.services.locking import decided
@@ -48,8 +49,9 @@ def _lapsed(*, due: Due, now: datetime) -> int:
     _ended(approval=approval, draft=draft, state=DraftState.READY, reason=due.reason, now=now)
     if draft.current is not None:
         recheck(revision=draft.current, now=now)
-    if due.evidence_lost:
-        Draft.objects.filter(pk=draft.pk).update(state=DraftState.BLOCKED, state_reason=due.reason)
+    ground = lost_ground(approval=approval)
+    if ground:
+        Draft.objects.filter(pk=draft.pk).update(state=DraftState.BLOCKED, state_reason=ground)
     return 1
 
 

@@ -83,11 +83,23 @@ def test_a_follow_up_is_threaded_on_its_parent():
 
 @pytest.mark.parametrize("name", ["subject", "from_name", "to_name"])
 @pytest.mark.parametrize("evil", ["x\r\nBcc: all@evil.example", "x\nBcc: all@evil.example", "x\u2028Bcc: a@b.example",
-                                  "x\x00\x0bBcc: a@b.example"])
+                                  "x\x00\x0bBcc: a@b.example", "=?utf-8?q?x=0D=0ABcc:_all@evil.example?=",
+                                  "=?utf-8?b?DQpCY2M6IGFAYi5leGFtcGxl?="])
 def test_no_field_can_begin_another_header(name, evil):
-    message = read(payload(**{name: evil}))
+    content = payload(**{name: evil})
+    assert not [line for line in content.split(b"\r\n") if line.startswith(b"Bcc")]
+    message = read(content)
     assert "Bcc" not in message
     assert len(message.get_all("To", [])) == 1
+
+
+@pytest.mark.parametrize("name", ["from_name", "to_name"])
+@pytest.mark.parametrize("evil", ["a,b;c:d@e.example" * 10, "Müller, Évil <x@evil.example>, " * 5, '"', "\\", "ü" * 300, "é," * 60,
+                                  "undisclosed-recipients:;", "=?utf-8?q?a?= <x@evil.example>", "(", "😀" * 60])
+def test_a_name_never_becomes_an_address(name, evil):
+    header = read(payload(**{name: evil}))["To" if name == "to_name" else "From"]
+    wanted = parts().to_address if name == "to_name" else parts().from_address
+    assert [one.addr_spec for one in header.addresses] == [wanted]
 
 
 @pytest.mark.parametrize(("changes", "code"), [
