@@ -2,6 +2,7 @@
 
     python -m messaging.verification.compile_thesaurus en wordnet FOLDER    (data.* and index.* of WordNet 3.1)
     python -m messaging.verification.compile_thesaurus de mythes FILE.dat   (a LibreOffice thesaurus)
+    python -m messaging.verification.compile_thesaurus fr mythes FILE.dat 14   (words with longer lists left out)
 
 Each line is a stem and the stems that may stand for it. Only pairs that name each other are kept, so that
 a wider term is no synonym of a narrower one.
@@ -23,9 +24,9 @@ _LARGEST_GROUP = 12
 
 def main(arguments: list[str]) -> None:
     """Write thesaurus.txt of the language named first, from the source named after it."""
-    code, source, place = arguments
+    code, source, place, *longest = arguments
     language = load(code)
-    groups = _wordnet(Path(place)) if source == "wordnet" else _mythes(Path(place))
+    groups = _wordnet(Path(place)) if source == "wordnet" else _mythes(Path(place), *map(int, longest))
     pairs = _pairs(groups, language)
     lines = [f"{stem} {' '.join(sorted(others))}" for stem, others in sorted(pairs.items())]
     (FOLDER / code / "thesaurus.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -109,8 +110,11 @@ def _derivations(folder: Path) -> Iterator[list[str]]:
             yield [words[name][mine - 1], words[target][theirs - 1]]
 
 
-def _mythes(path: Path) -> Iterator[list[str]]:
-    """Pairs that name each other in a LibreOffice thesaurus."""
+def _mythes(path: Path, longest: int = 0) -> Iterator[list[str]]:
+    """Pairs that name each other in a LibreOffice thesaurus.
+
+    `longest` leaves out words with more synonyms than that: they have many senses, which such lists mix.
+    """
     raw = path.read_bytes()
     encoding, _, rest = raw.partition(b"\n")
     lines = rest.decode(encoding.decode("ascii").strip() or "utf-8", errors="replace").splitlines()
@@ -125,7 +129,11 @@ def _mythes(path: Path) -> Iterator[list[str]]:
         at += 1 + senses
     for word, others in listed.items():
         for other in others:
-            if word in listed.get(other, ()) and word < other:
+            if (
+                word in listed.get(other, ())
+                and word < other
+                and not 0 < longest < max(len(others), len(listed[other]))
+            ):
                 yield [word, other]
 
 

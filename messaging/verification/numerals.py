@@ -65,7 +65,7 @@ def quantities(tokens: Sequence[Token], language: Language) -> list[Quantity]:
 def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | None:
     start, currency = _currency_before(tokens, at, language)
     value, end, weak, ordinal = _value(tokens, start, language)
-    if value is None:
+    if value is None or _another_word(tokens, start, end, language):
         return _special(tokens, at, language)
     value, end, scaled = _scale(tokens, value, end, language)
     value, end = _and_a_half(tokens, value, end, language)
@@ -87,6 +87,15 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
             )
     rounding, per = _rounding(tokens, at, end, language), _per(tokens, end, language)
     return Quantity(at, end, value, unit, rounding, weak=weak, ordinal=ordinal, per=per)
+
+
+def _another_word(tokens: Sequence[Token], at: int, end: int, language: Language) -> bool:
+    """ "Sei" (six, you are), "neuf" (nine, new): a number only before a word that may be counted."""
+    if end != at + 1 or tokens[at].lower not in language.numbers.get("ambiguous", []):
+        return False
+    following = tokens[end] if end < len(tokens) else None
+    counted = following is not None and following.word and not following.capital
+    return not counted or (following is not None and language.has("function", following.lower))
 
 
 def _currency_before(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, str]:
@@ -158,7 +167,7 @@ def _number_words(tokens: Sequence[Token], at: int, language: Language) -> tuple
     end = at
     while end < len(tokens):
         skip = end
-        if parts and skip + 1 < len(tokens) and _joins(tokens[skip], parts, language):
+        while parts and skip + 1 < len(tokens) and skip < end + 3 and _joins(tokens[skip], parts, language):
             skip += 1
         found = _word_values(tokens[skip].lower, language) if tokens[skip].word else []
         if not found or (parts and not _continues(parts, found[0])):
@@ -216,8 +225,10 @@ def _evaluate(parts: list[float]) -> float:
         if value >= 1000:
             total += max(current, 1.0) * value
             current = 0.0
-        elif value == 100 or (value == 20 and current == 4):
+        elif value == 100:
             current = max(current, 1.0) * value
+        elif value == 20 and current % 100 == 4:
+            current += 76
         else:
             current += value
     return total + current
@@ -251,7 +262,8 @@ def _scale(tokens: Sequence[Token], value: float, end: int, language: Language) 
     scales = language.numbers.get("scales", {})
     scaled = False
     while end < len(tokens) and tokens[end].lower in scales:
-        if len(tokens[end].lower) == 1 and tokens[end].start != tokens[end - 1].end:
+        money = end + 1 < len(tokens) and tokens[end + 1].text in language.numbers.get("currency_signs", {})
+        if len(tokens[end].lower) == 1 and tokens[end].start != tokens[end - 1].end and not money:
             break
         value *= float(scales[tokens[end].lower])
         end += 1
@@ -290,7 +302,7 @@ def _fraction(tokens: Sequence[Token], end: int, language: Language, *, weak: bo
 
 def _whole(tokens: Sequence[Token], part: float, end: int, language: Language) -> tuple[float, int]:
     """ "seven in ten", "one repeat guest in three": the round number behind it, 0 when there is none."""
-    for ahead in (end, end + 1, end + 2) if part == 1.0 else (end,):
+    for ahead in (end, end + 1, end + 2) if part == 1.0 or "ratio_gap" in language.numbers else (end,):
         for phrase in language.numbers.get("ratio_words", []):
             if ahead > end and language.has("name_linkers", phrase):
                 continue

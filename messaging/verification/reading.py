@@ -12,6 +12,8 @@ from messaging.verification.times import TimeWords, time_words
 from messaging.verification.titles import TitleMention, title_mentions
 from messaging.verification.tokens import Sentence, Token, clauses
 
+#: Signs after which a new subject may come.
+_NEW_CLAUSE = frozenset(',;:()\u2014"')
 #: Names of patterns that make what they introduce an act, not a statement.
 _OPENING = frozenset({"request", "offer", "wish", "thanks", "conditional", "instruction"})
 
@@ -110,6 +112,47 @@ def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
                 token.tags.add(name)
         _tag_names(token, facts)
     _tag_company(tokens, facts)
+    _tag_verbs(tokens, language)
+
+
+def _tag_verbs(tokens: list[Token], language: Language) -> None:
+    """Verbs that carry their person, where nothing before them in the clause can be their subject."""
+    if "you_verbs" not in language.words and "self_verbs" not in language.words:
+        return
+    free, inside = True, False
+    for at, token in enumerate(tokens):
+        if not token.word:
+            free, inside = free or token.text in _NEW_CLAUSE, inside and token.text not in _NEW_CLAUSE
+        elif language.has("prepositions", token.lower):
+            inside = True
+        elif language.has("articles", token.lower):
+            inside = inside and at > 0 and language.has("prepositions", tokens[at - 1].lower)
+        elif _opens_anew(token, language):
+            free, inside = True, False
+        elif free and not (at and _before_noun(tokens[at - 1], language)) and _carries_person(token, language):
+            free = False
+        else:
+            free = free and (inside or not _may_be_subject(token, language))
+
+
+def _opens_anew(token: Token, language: Language) -> bool:
+    return token.lower in language.clause_openers or language.has("coordinators", token.lower)
+
+
+def _before_noun(token: Token, language: Language) -> bool:
+    return language.has("prepositions", token.lower) or language.has("articles", token.lower)
+
+
+def _carries_person(token: Token, language: Language) -> bool:
+    for name in ("self", "you"):
+        if language.has(f"{name}_verbs", token.lower):
+            token.tags.add(name)
+            return True
+    return False
+
+
+def _may_be_subject(token: Token, language: Language) -> bool:
+    return "company" in token.tags or language.has("subjects", token.lower) or not language.has("function", token.lower)
 
 
 def _tag_company(tokens: list[Token], facts: Facts) -> None:

@@ -151,7 +151,19 @@ def recorded_titles(text: str, language: Language) -> tuple[RecordedTitle, ...]:
         for words in _pieces(tokens, heads, _lists(language, "joiners"))
         if any(word in heads for word in words)
     ]
-    return tuple(found) or (RecordedTitle(text, whole, whole),)
+    return _also_called(tuple(found) or (RecordedTitle(text, whole, whole),), language)
+
+
+def _also_called(found: tuple[RecordedTitle, ...], language: Language) -> tuple[RecordedTitle, ...]:
+    """The titles and their usual names in this language: a "Head of" may be called "responsable", not the reverse."""
+    more = []
+    for words, name in language.titles.get("also", {}).items():
+        called, said = frozenset(words.split()), frozenset(str(name).split())
+        for title in found:
+            if called <= title.core:
+                parts = title.parts - called | said if called <= title.parts else title.parts
+                more.append(RecordedTitle(title.text, parts, title.core - called | said))
+    return found + tuple(more)
 
 
 def _pieces(tokens: Sequence[Token], heads: frozenset[str], joiners: frozenset[str]) -> list[list[str]]:
