@@ -6,6 +6,7 @@ import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 from threading import Lock
 
 from messaging.verification.folding import fold
@@ -206,10 +207,11 @@ def _sentence(sentence: Sentence, language: Language, day: date, *, head: bool, 
     for token in tokens:
         if token.word:
             token.keys = language.recorded_keys(token.keys)
+    numbers = tuple(quantities(tokens, language))
     return FactSentence(
         tokens=tokens,
-        keys=frozenset(key for token in tokens for key in token.keys),
-        numbers=tuple(quantities(tokens, language)),
+        keys=frozenset(key for token in tokens for key in token.keys) | _direction(tokens, numbers, language),
+        numbers=numbers,
         segments=_segments(clauses(sentence, language), language),
         lowers=frozenset(token.lower for token in tokens),
         dates=tuple(
@@ -222,10 +224,25 @@ def _sentence(sentence: Sentence, language: Language, day: date, *, head: bool, 
     )
 
 
+def _direction(tokens: list[Token], numbers: tuple[Quantity, ...], language: Language) -> frozenset[str]:
+    """ "From 70 to 25" licenses words for a fall, "from 11 to 22" words for a rise."""
+    found: set[str] = set()
+    for before, after in pairwise(numbers):
+        between = [token.lower for token in tokens[before.last : after.first]]
+        start = tokens[before.first - 1].lower if before.first else ""
+        if before.unit and after.unit and before.unit != after.unit:
+            continue
+        if between and language.has("from_words", start) and any(language.has("to_words", word) for word in between):
+            name = "falls" if after.value < before.value else "rises"
+            found |= language.word_keys.get(name, frozenset()) if after.value != before.value else set()
+    return frozenset(found)
+
+
 def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ...]:
     """Clauses of evidence; "not because …" denies the clause that follows."""
     found = []
     carried = False
+    carrying = "carried_negation" if "carried_negation" in language.words else "negation"
     for clause in parts:
         found.append(
             Segment(
@@ -237,7 +254,7 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
                 supposed=_says(clause, "supposed", language),
             )
         )
-        carried = language.has("negation", clause[-1].lower)
+        carried = language.has(carrying, clause[-1].lower)
     return tuple(found)
 
 
@@ -284,7 +301,8 @@ def _acronyms(item: Evidence) -> frozenset[str]:
 
 
 def _names(item: Evidence) -> frozenset[str]:
-    named = " ".join(item.get(name) for name in ("full_name", "original_author"))
+    author = item.get("original_author").partition("(")[0].partition(",")[0]  # the rest is a title or company
+    named = f"{item.get('full_name')} {author}"
     named += " " + _leading_name(item.get("on"))
     return frozenset(plain(part) for part in named.replace("-", " ").split())
 

@@ -122,7 +122,9 @@ def _tag_verbs(tokens: list[Token], language: Language) -> None:
     free, inside = True, False
     for at, token in enumerate(tokens):
         if not token.word:
-            free, inside = free or token.text in _NEW_CLAUSE, inside and token.text not in _NEW_CLAUSE
+            counted = token.kind == "number" and not inside and not _dates(tokens, at, language)
+            free = (free and not counted) or token.text in _NEW_CLAUSE
+            inside = inside and token.text not in _NEW_CLAUSE
         elif language.has("prepositions", token.lower):
             inside = True
         elif language.has("articles", token.lower):
@@ -133,6 +135,11 @@ def _tag_verbs(tokens: list[Token], language: Language) -> None:
             free = False
         else:
             free = free and (inside or not _may_be_subject(token, language))
+
+
+def _dates(tokens: list[Token], at: int, language: Language) -> bool:
+    """Whether the number is the day of a month."""
+    return at + 1 < len(tokens) and tokens[at + 1].lower in language.times.get("months", {})
 
 
 def _opens_anew(token: Token, language: Language) -> bool:
@@ -239,6 +246,7 @@ def _moods(reading: Reading, language: Language) -> None:
         reading.clause_at(match.last - 1).moods.add("presupposed")
     for match in reading.named("hedge"):
         _act(reading.clause_at(match.first), "hedged", match.first)
+        _act(reading.clause_at(match.last - 1), "hedged", match.first)  # "j'imagine que …": the clause it opens
 
 
 def _carry_on(reading: Reading, language: Language) -> None:

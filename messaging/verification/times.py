@@ -47,8 +47,23 @@ def time_words(tokens: Sequence[Token], language: Language) -> list[TimeWords]:
     kept: list[TimeWords] = []
     for words in found:
         if not kept or words.first >= kept[-1].last:
-            kept.append(words)
+            kept = _of_year(kept, words)
     return kept
+
+
+def _of_year(kept: list[TimeWords], words: TimeWords) -> list[TimeWords]:
+    """ "In May last year": the month of that year; at most one word stands between."""
+    before = kept[-1] if kept else None
+    name, *rest = words.rule.split(":")
+    if before is None or name != "shift" or rest[0] != "year" or words.first - before.last > 1:
+        return [*kept, words]
+    if before.rule.count(":") != (2 if before.rule.startswith("day") else 1) or before.rule[:3] not in (
+        "mon",
+        "day",
+        "sea",
+    ):
+        return [*kept, words]
+    return [*kept[:-1], TimeWords(before.first, words.last, f"of:{rest[1]}:{before.rule}")]
 
 
 def _with_part(tokens: Sequence[Token], words: TimeWords, language: Language) -> TimeWords:
@@ -73,6 +88,9 @@ def _absolute(tokens: Sequence[Token], at: int, language: Language) -> TimeWords
     season = language.times.get("seasons", {}).get(token.lower)
     if season:
         year = _year_after(tokens, at + 1, language)
+        before = language.times.get("season_prepositions")
+        if before and not year and not (at and tokens[at - 1].lower in before):
+            return None  # part of a name: "fiera di primavera"
         return (
             TimeWords(at, year[1], f"season:{season}:{year[0]}") if year else TimeWords(at, at + 1, f"season:{season}")
         )
@@ -190,6 +208,10 @@ def _part(rest: list[str], today: date) -> tuple[DateInterval, ...]:
     return tuple(found)
 
 
+def _of(rest: list[str], today: date) -> tuple[DateInterval, ...]:
+    return windows(f"{':'.join(rest[1:])}:{today.year + int(rest[0])}", today)
+
+
 def _coming(rest: list[str], today: date) -> tuple[DateInterval, ...]:
     return (DateInterval(today + timedelta(days=1), today + timedelta(days=int(rest[0]))),)
 
@@ -256,6 +278,7 @@ _READERS: dict[str, Callable[[list[str], date], tuple[DateInterval, ...]]] = {
     "ago": _ago,
     "coming": _coming,
     "part": _part,
+    "of": _of,
 }
 
 

@@ -92,7 +92,7 @@ def _extend(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, 
     while end < len(tokens):
         token = tokens[end]
         if _title_word(token, language):
-            is_head = token.lower in heads or token.lower in acronyms
+            is_head = token.lower in heads or not heads.isdisjoint(str(acronyms.get(token.lower, "")).split())
             if has_head and is_head and strong and not _compound_head(tokens, end):
                 break
             has_head = has_head or is_head or token.lower in weak
@@ -142,9 +142,13 @@ def canonical(words: Sequence[str], language: Language) -> frozenset[str]:
 def recorded_titles(text: str, language: Language) -> tuple[RecordedTitle, ...]:
     """A title of the record, cut into the titles it joins: "Co-founder and Chief Technology Officer" is two."""
     tokens = tokenise(text.replace("\u2013", ","), language)
-    heads = (
-        _lists(language, "heads") | _lists(language, "weak_heads") | frozenset(language.titles.get("abbreviations", {}))
-    )
+    strong = _lists(language, "heads")
+    short = {
+        word
+        for word, written in language.titles.get("abbreviations", {}).items()
+        if not strong.isdisjoint(str(written).split())
+    }
+    heads = strong | _lists(language, "weak_heads") | short
     whole = canonical([token.lower for token in tokens if token.word], language)
     found = [
         RecordedTitle(text, whole, canonical(words, language))

@@ -62,10 +62,25 @@ def tokenise(text: str, language: Language) -> list[Token]:
         raw = match.group()
         token = Token(match.start(), match.end(), raw, kind, raw.lower())
         tokens.extend(_split_contraction(token, language) if kind == "word" else [token])
+    _pair(tokens, language)
     for token in tokens:
         if token.word:
             token.keys = language.keys(token.lower)
     return tokens
+
+
+def _pair(tokens: list[Token], language: Language) -> None:
+    """Words that mean something else with a partner near them: "ne … plus" is no "plus"."""
+    paired = language.settings.get("paired", {})
+    if not paired:
+        return
+    for at, token in enumerate(tokens):
+        partners = paired.get(token.lower, "").split()
+        if not partners:
+            continue
+        around = tokens[max(0, at - 4) : at] + tokens[at + 1 : at + 3]
+        if any(other.lower in partners for other in around):
+            token.lower = f"{partners[0]}_{token.lower}"
 
 
 def _split_contraction(token: Token, language: Language) -> Iterable[Token]:

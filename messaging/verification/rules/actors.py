@@ -38,6 +38,8 @@ def _shared(clause: Clause, situation: Situation) -> Draft | None:
     figures = sum((number.value, number.unit) in fact.figures for number in situation.reading.numbers)
     if not held or len(held) + figures < _ENOUGH:
         return None
+    if clause.subject == "self" and all(not token.keys.isdisjoint(situation.facts.sender_keys) for token in held):
+        return None  # the sender's own offer happens to be what the text is about
     author = fact.evidence.get("original_author") or "someone else"
     return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect only shared it.")
 

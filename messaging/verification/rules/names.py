@@ -28,7 +28,7 @@ def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draf
     named = [token for token in tokens[titles:end] if token.word]
     if not named or (at == 0 and not _vocative(tokens, end)):
         return (None, _with_sign(tokens, at)) if at else (None, 0)
-    return _check_greeting(named, titles, end, facts), _with_sign(tokens, end)
+    return _check_greeting(named, titles, end, facts), _with_greeting(tokens, _with_sign(tokens, end), language)
 
 
 def _comma_before_name(tokens: list[Token], at: int) -> bool:
@@ -43,6 +43,14 @@ def _comma_before_name(tokens: list[Token], at: int) -> bool:
 
 def _with_sign(tokens: list[Token], end: int) -> int:
     return end + 1 if end < len(tokens) and tokens[end].text in ",!:.\u2014-" else end
+
+
+def _with_greeting(tokens: list[Token], end: int, language: Language) -> int:
+    """ "Giulia, buongiorno." """
+    at = end
+    while at < len(tokens) and language.has("greetings", tokens[at].lower):
+        at += 1
+    return _with_sign(tokens, at) if at == len(tokens) or tokens[at].text in ",!:." else end
 
 
 def _name_part(token: Token) -> bool:

@@ -16,7 +16,11 @@ _SCOPE = 4
 def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> str:
     """Why the fact says the opposite, "" when it does not."""
     language = situation.language
-    denials = [at for at, token in enumerate(clause.tokens) if language.has("negation", token.lower)]
+    denials = [
+        at
+        for at, token in enumerate(clause.tokens)
+        if language.has("negation", token.lower) and not token.tags & {"idiom", "quoted"}
+    ]
     softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
     if denials and _affirmed(denials, clause, fact, content):
         return f"{fact.ref} affirms this."

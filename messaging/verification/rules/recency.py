@@ -87,6 +87,9 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     near = situation.near(clause)
     if situation.reading.subject_line:
         return near + situation.facts.all
+    positions = tuple(fact for fact in near if fact.evidence.kind is Kind.POSITION)
+    if positions and any(situation.language.means("enter", token.keys) for token in clause.tokens if token.word):
+        return positions
     if any(situation.language.has("post_nouns", token.lower) for token in clause.tokens):
         near += situation.facts.of(Kind.POST, Kind.COMMENT)
     if clause.subject == "self" and not near:
@@ -111,7 +114,9 @@ def _changes_place(fact: Fact, clause: Clause, situation: Situation) -> bool:
     moving = any(
         language.means(name, token.keys) for name in ("join", "leave") for token in clause.tokens if token.word
     )
-    return moving and fact.evidence.kind is Kind.POSITION and len(companies_named(clause, situation)) > 1
+    entering = any(language.means("enter", token.keys) for token in clause.tokens if token.word)
+    moving = entering or (moving and len(companies_named(clause, situation)) > 1)
+    return moving and fact.evidence.kind is Kind.POSITION
 
 
 def _starts_period(words: TimeWords, situation: Situation) -> bool:

@@ -8,7 +8,7 @@ from messaging.verification.rules.base import Situation
 def mark(situation: Situation) -> None:
     """The rest of the clause after a stance phrase is read strictly, up to where the sender speaks of themselves."""
     reading = situation.reading
-    for name, tag in (("idiom", "handled"), ("insist", "insist"), ("stance", "handled")):
+    for name, tag in (("idiom", "handled"), ("idiom", "idiom"), ("insist", "insist"), ("stance", "handled")):
         for match in reading.named(name):
             _tag(match.first, match.last, tag, situation)
     for match in reading.named("stance"):
