@@ -101,9 +101,13 @@ _APPROVAL_RULES = """
     ) THEN
         RAISE EXCEPTION 'approval refused: the revision is not verified' USING ERRCODE = 'check_violation';
     END IF;
-    IF NOT NEW.self_approved AND EXISTS (
+    IF NOT NEW.self_approved AND (EXISTS (
         SELECT 1 FROM messaging_authorship a WHERE a.revision_id = NEW.revision_id AND a.user_id = NEW.approved_by_id
-    ) THEN
+    ) OR EXISTS (
+        SELECT 1 FROM messaging_claim k, jsonb_array_elements_text(k.evidence_ids) cited
+        JOIN prospects_evidence e ON e.id = cited::bigint
+        WHERE k.checked_id = NEW.checked_id AND e.added_by_id = NEW.approved_by_id AND e.batch_id IS NULL
+    )) THEN
         RAISE EXCEPTION 'approval refused: the approver is an author of the revision'
             USING ERRCODE = 'check_violation';
     END IF;
@@ -118,6 +122,14 @@ _APPROVAL_RULES = """
     ) THEN
         RAISE EXCEPTION 'approval refused: four eyes, and somebody else in the team may approve'
             USING ERRCODE = 'check_violation';
+    END IF;
+    IF NOT EXISTS (
+        SELECT 1 FROM messaging_draft d
+        JOIN teams_membership m ON m.team_id = d.team_id AND m.active AND m.role IN ('reviewer', 'manager', 'admin')
+        JOIN teams_user u ON u.id = m.user_id AND u.is_active
+        WHERE d.id = NEW.draft_id AND m.user_id = NEW.approved_by_id
+    ) THEN
+        RAISE EXCEPTION 'approval refused: the approver may not review in this team' USING ERRCODE = 'check_violation';
     END IF;
     IF (SELECT d.current_id FROM messaging_draft d WHERE d.id = NEW.draft_id) IS DISTINCT FROM NEW.revision_id THEN
         RAISE EXCEPTION 'approval refused: the revision is not the current one' USING ERRCODE = 'check_violation';
@@ -170,6 +182,11 @@ class Approval(models.Model):
                     "evidence_ids",
                     "approved_at",
                 ),
+            ),
+            pgtrigger.Protect(
+                name="lapsed_for_good",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(old__lapsed_at__isnull=False, new__lapsed_at__isnull=True),
             ),
         ]
 

@@ -14,6 +14,9 @@ from messaging.review.domain.leases import Lease
 from outreach.teams.domain.refusal import Refusal
 from prospects.domain.evidence import Actor, Evidence, Kind
 
+#: Whoever shuts out the other reviewer does not become a team of one at once.
+NEWLY_ALONE = timedelta(hours=24)
+
 
 @dataclass(frozen=True, slots=True)
 class FourEyes:
@@ -22,11 +25,13 @@ class FourEyes:
     demanded   the team's policy
     reviewers  active people with the right to approve; one of them is a team of one
     delay      how long a team of one waits before it may approve its own text
+    alone_from when the last other reviewer was shut out or lost the right, as far as that is recent
     """
 
     demanded: bool
     reviewers: int
     delay: timedelta
+    alone_from: datetime | None = None
 
     def own_text(self, *, written_at: datetime, now: datetime) -> Refusal | None:
         """Why an author may not approve, or None. An allowed self-approval is recorded as one."""
@@ -35,6 +40,11 @@ class FourEyes:
         if self.reviewers > 1:
             return Refusal(
                 "own_text", "You wrote, prompted or evidenced this text. Four eyes: somebody else approves it."
+            )
+        if self.alone_from and now < self.alone_from + NEWLY_ALONE:
+            until = self.alone_from + NEWLY_ALONE
+            return Refusal(
+                "too_soon", f"Your own text, and you are the only reviewer since today: from {until:%d %b %H:%M} UTC you may approve it."
             )
         ready_at = written_at + self.delay
         if now < ready_at:

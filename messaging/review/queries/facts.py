@@ -8,7 +8,14 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from messaging.models import Authorship, Check, Claim, Draft, ReviewLease, Revision
-from messaging.review.domain.approval import ApprovalFacts, FourEyes, LostEvidence, observed_through, send_by_of
+from messaging.review.domain.approval import (
+    NEWLY_ALONE,
+    ApprovalFacts,
+    FourEyes,
+    LostEvidence,
+    observed_through,
+    send_by_of,
+)
 from messaging.review.domain.leases import Lease
 from messaging.review.queries.outgoing import Thread, recipient_of, thread_of
 from messaging.verification.contract import APPROVABLE
@@ -19,7 +26,7 @@ from outreach.campaigns.models import Campaign, Channel
 from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability, roles_with
-from outreach.teams.models import Membership, Team
+from outreach.teams.models import AuditEvent, Membership, Team
 from prospects import suppression
 from prospects.domain.evidence import Evidence as Fact
 from prospects.models import Evidence, EvidenceState
@@ -46,15 +53,30 @@ class Standing:
     facts: ApprovalFacts
 
 
-def four_eyes_of(*, team: Team, policy: Policy) -> FourEyes:
-    reviewers = Membership.objects.filter(
-        team=team, active=True, user__is_active=True, role__in=roles_with(capability=Capability.REVIEW)
-    )
+def four_eyes_of(*, team: Team, policy: Policy, now: datetime) -> FourEyes:
+    """One query, three more for a team of one."""
+    roles = roles_with(capability=Capability.REVIEW)
+    reviewers = Membership.objects.filter(team=team, active=True, user__is_active=True, role__in=roles)[:2].count()
     return FourEyes(
         demanded=policy.four_eyes,
-        reviewers=reviewers[:2].count(),
+        reviewers=reviewers,
         delay=timedelta(minutes=policy.self_approval_delay),
+        alone_from=_alone_from(team=team, roles=roles, now=now) if reviewers == 1 and policy.four_eyes else None,
     )
+
+
+def _alone_from(*, team: Team, roles: Sequence[str], now: datetime) -> datetime | None:
+    """When somebody last lost the right to review here, within the time that counts; from the audit trail."""
+    since = AuditEvent.objects.filter(team=team, at__gt=now - NEWLY_ALONE).order_by("-id")
+    demoted = since.filter(action="member.role_changed", details__from__in=list(roles)).exclude(
+        details__to__in=list(roles)
+    )
+    shut_out = since.filter(
+        action="member.deactivated",
+        target_id__in=Membership.objects.filter(team=team, role__in=roles, active=False).values("pk"),
+    )
+    moments = [rows.values_list("at", flat=True).first() for rows in (demoted, shut_out)]
+    return max((moment for moment in moments if moment), default=None)
 
 
 def lease_of(*, draft: Draft) -> Lease | None:
@@ -70,7 +92,13 @@ def cited_ids(*, claims: Iterable[Claim]) -> tuple[int, ...]:
 def evidence_of_dossier(*, items: Iterable[dict[str, Any]]) -> dict[int, Evidence]:
     """The stored rows behind a dossier, without their long texts, by id."""
     ids = [item["evidence_id"] for item in items if item["evidence_id"]]
-    return {row.pk: row for row in Evidence.objects.filter(pk__in=ids).only("state", "source_url")}
+    return {row.pk: row for row in Evidence.objects.filter(pk__in=ids).only("state", "source_url", "added_by_id", "batch_id")}
+
+
+def vouched_for(*, ids: Sequence[int], stored: Mapping[int, Evidence], user_id: int) -> bool:
+    """Whether the user added cited evidence by hand, for this message or earlier. Imported files are nobody's word."""
+    rows = (stored[pk] for pk in ids if pk in stored)
+    return any(row.added_by_id == user_id and row.batch_id is None for row in rows)
 
 
 def lost_evidence(
@@ -124,8 +152,9 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         seen_revision=seen_revision,
         current_revision=draft.current_id,
         written_at=revision.created_at,
-        is_author=any(author.user_id == member.user.pk for author in authors),
-        four_eyes=four_eyes_of(team=draft.team, policy=policy),
+        is_author=any(author.user_id == member.user.pk for author in authors)
+        or vouched_for(ids=cited_ids(claims=claims), stored=stored, user_id=member.user.pk),
+        four_eyes=four_eyes_of(team=draft.team, policy=policy, now=now),
         lease=lease_of(draft=draft),
         suppressed=suppressed_reason(draft=draft),
         prospect_state=draft.prospect.state,
