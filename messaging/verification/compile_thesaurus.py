@@ -10,6 +10,7 @@ a wider term is no synonym of a narrower one.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,13 +21,20 @@ from messaging.verification.language import FOLDER, Language, load
 
 _SENSES = {"noun": 3, "verb": 4, "adj": 4, "adv": 4}
 _LARGEST_GROUP = 12
+_REMARK = re.compile(r"\([^)]*\)")
 
 
 def main(arguments: list[str]) -> None:
     """Write thesaurus.txt of the language named first, from the source named after it."""
     code, source, place, *longest = arguments
     language = load(code)
-    groups = _wordnet(Path(place)) if source == "wordnet" else _mythes(Path(place), *map(int, longest))
+    skipped = tuple(language.settings.get("thesaurus_skip", "").split())
+    largest = int(language.settings.get("thesaurus_sense", 0))
+    groups = (
+        _wordnet(Path(place)) if source == "wordnet" else _mythes(Path(place), skipped, largest, *map(int, longest))
+    )
+    if largest:
+        groups = ([word for word in group if language.known(word)] for group in groups)
     pairs = _pairs(groups, language)
     lines = [f"{stem} {' '.join(sorted(others))}" for stem, others in sorted(pairs.items())]
     (FOLDER / code / "thesaurus.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -110,10 +118,11 @@ def _derivations(folder: Path) -> Iterator[list[str]]:
             yield [words[name][mine - 1], words[target][theirs - 1]]
 
 
-def _mythes(path: Path, longest: int = 0) -> Iterator[list[str]]:
+def _mythes(path: Path, skipped: tuple[str, ...], largest: int, longest: int = 0) -> Iterator[list[str]]:
     """Pairs that name each other in a LibreOffice thesaurus.
 
-    `longest` leaves out words with more synonyms than that: they have many senses, which such lists mix.
+    `skipped` are remarks in brackets that leave a word out (wider, narrower, coarse); `largest` leaves out senses with
+    more words than that, and `longest` words with more synonyms: they have many senses, which such lists mix.
     """
     raw = path.read_bytes()
     encoding, _, rest = raw.partition(b"\n")
@@ -124,8 +133,9 @@ def _mythes(path: Path, longest: int = 0) -> Iterator[list[str]]:
         head, _, count = lines[at].rpartition("|")
         senses = int(count) if count.strip().isdigit() else 0
         for line in lines[at + 1 : at + 1 + senses]:
-            members = [part.partition("(")[0].strip().lower() for part in line.split("|")[1:]]
-            listed[head.strip().lower()].update(member for member in members if member)
+            members = [_member(part, skipped) for part in line.split("|")[1:]]
+            if not largest or len(members) <= largest:
+                listed[head.strip().lower()].update(member for member in members if member)
         at += 1 + senses
     for word, others in listed.items():
         for other in others:
@@ -135,6 +145,12 @@ def _mythes(path: Path, longest: int = 0) -> Iterator[list[str]]:
                 and not 0 < longest < max(len(others), len(listed[other]))
             ):
                 yield [word, other]
+
+
+def _member(part: str, skipped: tuple[str, ...]) -> str:
+    """The word without its remarks in brackets; "" when a remark is one to skip."""
+    remarks = " ".join(_REMARK.findall(part)).lower()
+    return "" if any(name in remarks for name in skipped) else _REMARK.sub("", part).strip().lower()
 
 
 if __name__ == "__main__":

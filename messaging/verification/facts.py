@@ -206,7 +206,7 @@ def _sentence(sentence: Sentence, language: Language, day: date, *, head: bool, 
     mark_phrases(tokens, language)
     for token in tokens:
         if token.word:
-            token.keys = language.recorded_keys(token.keys)
+            token.keys = language.recorded_keys(token.keys.union(*token.parts))
     numbers = tuple(quantities(tokens, language))
     return FactSentence(
         tokens=tokens,
@@ -241,7 +241,7 @@ def _direction(tokens: list[Token], numbers: tuple[Quantity, ...], language: Lan
 def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ...]:
     """Clauses of evidence; "not because …" denies the clause that follows."""
     found = []
-    carried = False
+    carried = softly = False
     carrying = "carried_negation" if "carried_negation" in language.words else "negation"
     for clause in parts:
         found.append(
@@ -249,12 +249,13 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
                 keys=frozenset(key for token in clause for key in token.keys),
                 lowers=frozenset(token.lower for token in clause),
                 negated=carried or _says(clause, "negation", language),
-                softly=_says(clause, "soft_negation", language),
+                softly=softly or _says(clause, "soft_negation", language),
                 future=_says(clause, "planned", language),
                 supposed=_says(clause, "supposed", language),
             )
         )
         carried = language.has(carrying, clause[-1].lower)
+        softly = language.has("soft_negation", clause[-1].lower)
     return tuple(found)
 
 

@@ -38,9 +38,7 @@ PROSE = (OWN_WORDS - {Kind.HEADLINE}) | {
     Kind.PROJECT, Kind.OFFER, Kind.PROOF_POINT, Kind.INDUSTRY_NOTE,
 }  # fmt: skip
 #: Decided by equality and arithmetic on records; no wording makes them truer.
-_RECORDED = frozenset(
-    {ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION, ClaimType.EDUCATION}
-)
+_RECORDED = frozenset({ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION, ClaimType.EDUCATION})
 #: The number of the question about all words outside the claims.
 REST = 0
 #: A message with more claims is not put before the judge; the rules' verdicts stand.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 import simplemma
 import snowballstemmer
@@ -20,6 +20,15 @@ from messaging.verification.patterns import PatternBook
 
 FOLDER = Path(__file__).parent / "languages"
 _KEY_CACHE_LIMIT = 60_000
+
+
+class Worded(Protocol):
+    """A word as it is written."""
+
+    lower: str
+
+    @property
+    def capital(self) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -47,7 +56,10 @@ class Language:
     lemmatizer: str = ""
     compiled: dict[str, Any] = field(default_factory=dict)  # what other modules derive once
     endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # class -> endings, listed as "-rá"
+    variants: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    links: tuple[str, ...] = ()
     _keys: dict[str, frozenset[str]] = field(default_factory=dict)
+    _parts: dict[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
     #: a stemmer holds the word it works on: two threads in it would give each other wrong stems
     _stemming: Lock = field(default_factory=Lock)
 
@@ -75,17 +87,72 @@ class Language:
         word = lower.strip("'")[:60]
         forms = {word}
         if self.lemmatizer and word:
-            forms.add(str(simplemma.lemmatize(word, lang=self.lemmatizer)).lower())
+            forms.add(self.lemma(word))
+            forms |= self._variants(forms)
         if not self.stemmer:
             return forms
         with self._stemming:
             return {str(self.stemmer.stemWord(form)) for form in forms}
+
+    def lemma(self, word: str) -> str:
+        """The base form, a separable verb in one word."""
+        return (
+            str(simplemma.lemmatize(word, lang=self.lemmatizer)).lower().replace("_", "") if self.lemmatizer else word
+        )
+
+    def known(self, word: str) -> bool:
+        """Whether the lemmatiser's dictionary has the form."""
+        return bool(self.lemmatizer) and simplemma.is_known(word, lang=self.lemmatizer)
+
+    def _variants(self, forms: set[str]) -> set[str]:
+        """The other gender of a noun: "Kundin" is "Kunde", where the dictionary has that form."""
+        return {
+            form[: len(form) - len(ending)] + other
+            for form in forms
+            for ending, others in self.variants
+            if form.endswith(ending) and len(form) - len(ending) >= 4
+            for other in others
+            if self.known(form[: len(form) - len(ending)] + other)
+        }
+
+    def parts(self, lower: str) -> tuple[frozenset[str], ...]:
+        """Keys of each part of a compound; () when it is none or the language has none."""
+        if not self.compounds or not 8 <= len(lower) <= 40:
+            return ()
+        found = self._parts.get(lower)
+        if found is None:
+            if len(self._parts) >= _KEY_CACHE_LIMIT:
+                self._parts.clear()
+            parts = [self.keys(part) for part in self._split(lower)]
+            found = self._parts[lower] = tuple(part for part in parts if not self.means("neutral", part))
+        return found
+
+    def _split(self, word: str) -> tuple[str, ...]:
+        """The dictionary words that make up a compound, the longest last one first; linking letters dropped."""
+        for cut in range(4, len(word) - 3):
+            tail = word[cut:]
+            head = self._head(word[:cut]) if self.known(tail) else ""
+            if head and not self.has("function", tail):
+                return (*(self._split(head) or (head,)), *(self._split(tail) or (tail,)))
+        return ()
+
+    def _head(self, head: str) -> str:
+        for link in ("", *self.links):
+            base = head[: len(head) - len(link)] if head.endswith(link) else ""
+            if len(base) >= 3 and self.known(base) and not self.has("function", base):
+                return base
+        return ""
 
     def has(self, name: str, lower: str) -> bool:
         """Whether the surface form, or its ending, is listed in the class."""
         if lower in self.words.get(name, frozenset()):
             return True
         return name in self.endings and lower.endswith(self.endings[name])
+
+    def says(self, name: str, token: Worded) -> bool:
+        """The same for a word in its text: some are listed for their capital or for their small letter only."""
+        written = "_capitalised" if token.capital else "_small"
+        return self.has(name, token.lower) or self.has(name + written, token.lower)
 
     def means(self, name: str, keys: frozenset[str]) -> bool:
         """Whether the word is an inflection of one listed in the class."""
@@ -142,6 +209,9 @@ def load(code: str, folder: Path = FOLDER) -> Language:
     stemmer = settings.get("stemmer", "")
     language.stemmer = snowballstemmer.stemmer(stemmer) if stemmer else None
     language.lemmatizer = settings.get("lemmatizer", "")
+    variants = settings.get("variants", {})
+    language.variants = tuple((ending, tuple(others)) for ending, others in variants.items())
+    language.links = tuple(settings.get("compound_links", "").split())
     _add_synonyms(language, home)
     language.word_keys = {
         name: frozenset(stem for word in listed for stem in language.stems(word)) for name, listed in words.items()

@@ -22,6 +22,9 @@ TIME_UNITS = {
 }
 
 
+_LONGEST_INFLECTION = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """Tokens first (inclusive) to last (exclusive) say a number.
@@ -193,11 +196,11 @@ def _continues(parts: list[float], value: float) -> bool:
     return (last >= 20 and value < 20 and last % 10 == 0) or (last == 4 and value == 20) or (last == 1 and value == 0)
 
 
-def _word_values(word: str, language: Language) -> list[float]:
+def _word_values(word: str, language: Language, shortest: int = 6) -> list[float]:
     table = language.numbers.get("words", {})
     if word in table:
         return [float(table[word])]
-    if not language.numbers.get("joined", False) or len(word) < 6:
+    if not language.numbers.get("joined", False) or len(word) < shortest:
         return []
     return _segments(word[:80], table, tuple(language.numbers.get("joiners", [])))
 
@@ -276,6 +279,9 @@ def _unit(tokens: Sequence[Token], end: int, language: Language) -> tuple[str, i
     at = end
     if at < len(tokens) and tokens[at].text == "-":
         at += 1
+        for suffix, unit in language.numbers.get("suffixes", {}).items():
+            if at < len(tokens) and tokens[at].lower.startswith(suffix):
+                return str(unit), at + 1
     skipped = language.numbers.get("unit_skips", [])
     if at + 1 < len(tokens) and tokens[at].lower in skipped and tokens[at + 1].lower in units:
         at += 1
@@ -330,7 +336,7 @@ def _special(tokens: Sequence[Token], at: int, language: Language) -> Quantity |
     lower = tokens[at].lower
     entry = language.numbers.get("specials", {}).get(lower)
     if not isinstance(entry, list):
-        return None
+        return _with_suffix(tokens, at, language)
     unit, end = str(entry[1]), at + 1
     if unit == "fraction":
         following, after = _unit(tokens, at + 1, language)
@@ -339,6 +345,18 @@ def _special(tokens: Sequence[Token], at: int, language: Language) -> Quantity |
         if following in TIME_UNITS:
             unit, end = following, after
     return Quantity(at, end, float(entry[0]), unit, _rounding(tokens, at, end, language))
+
+
+def _with_suffix(tokens: Sequence[Token], at: int, language: Language) -> Quantity | None:
+    """ "vierköpfig", "zweimal", "driemaal": a number and what it counts in one word, however it is inflected."""
+    word = tokens[at].lower
+    for suffix, unit in language.numbers.get("suffixes", {}).items():
+        cut = word.rfind(suffix, 2)
+        if cut > 0 and len(word) - cut - len(suffix) <= _LONGEST_INFLECTION:
+            parts = _word_values(word[:cut], language, shortest=2)
+            if parts:
+                return Quantity(at, at + 1, _evaluate(parts), str(unit), _rounding(tokens, at, at + 1, language))
+    return None
 
 
 def _rounding(tokens: Sequence[Token], first: int, last: int, language: Language) -> str:

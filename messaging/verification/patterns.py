@@ -5,23 +5,27 @@ A pattern is words separated by blanks:
     word      that surface form          ~a|b    any inflection of any of the words
     a|b       either                      word?   may be missing
     *         up to three tokens          {class} a token tagged with that class ("you", "name", "number" ...)
+    **        up to eight words: for languages whose verbs come last
+    ^ first   only at the beginning of a clause
 
-Matching is linear: a pattern has at most two gaps of three tokens.
+Matching is linear: a pattern has at most two gaps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 _GAP = 3
+_LONG_GAP = 8
 
 
 class Matchable(Protocol):
     """What a pattern looks at in a token."""
 
     lower: str
+    kind: str
     keys: frozenset[str]
     tags: set[str]
 
@@ -32,7 +36,8 @@ class _Element:
     stems: frozenset[str]
     tags: frozenset[str]
     optional: bool = False
-    gap: bool = False
+    gap: int = 0
+    opening: bool = False
 
     def matches(self, token: Matchable) -> bool:
         return (
@@ -69,8 +74,10 @@ class PatternBook:
             if not isinstance(listed, list):
                 raise TypeError(f"patterns.toml: {name} must be a list of patterns")
             for text in listed:
-                elements = tuple(_element(part, stems) for part in str(text).lower().split())
+                words = str(text).lower().split()
+                elements = tuple(_element(part, stems) for part in words if part != "^")
                 _check(name, str(text), elements)
+                elements = (replace(elements[0], opening=words[0] == "^"), *elements[1:])
                 for first in _starts(elements):
                     book.by_first.setdefault(first, []).append((name, elements))
         return book
@@ -79,7 +86,10 @@ class PatternBook:
         """Every match, in order of its first token; of one name and start only the longest."""
         found: dict[tuple[str, int], int] = {}
         for at, token in enumerate(tokens):
+            inside = at > 0 and tokens[at - 1].kind != "sign"
             for name, elements in self._candidates(token):
+                if inside and elements[0].opening:
+                    continue
                 end = _match(elements, 0, tokens, at)
                 if end > found.get((name, at), at):
                     found[name, at] = end
@@ -94,8 +104,8 @@ class PatternBook:
 
 
 def _element(part: str, stems: Callable[[str], set[str]]) -> _Element:
-    if part == "*":
-        return _Element(frozenset(), frozenset(), frozenset(), gap=True)
+    if part in ("*", "**"):
+        return _Element(frozenset(), frozenset(), frozenset(), gap=_GAP if part == "*" else _LONG_GAP)
     optional = part.endswith("?") and len(part) > 1
     inflected = part.startswith("~")
     options = part.removeprefix("~").removesuffix("?" if optional else "").replace("|~", "|").split("|")
@@ -111,7 +121,7 @@ def _element(part: str, stems: Callable[[str], set[str]]) -> _Element:
 def _check(name: str, text: str, elements: tuple[_Element, ...]) -> None:
     if not elements or elements[0].gap or all(element.optional for element in elements):
         raise ValueError(f"patterns.toml: {name}: {text!r} must begin with a word")
-    if sum(element.gap for element in elements) > 2:
+    if sum(element.gap > 0 for element in elements) > 2:
         raise ValueError(f"patterns.toml: {name}: {text!r} has more than two gaps")
 
 
@@ -129,9 +139,8 @@ def _match(elements: tuple[_Element, ...], index: int, tokens: Sequence[Matchabl
     while index < len(elements):
         element = elements[index]
         if element.gap:
-            ends = (
-                _match(elements, index + 1, tokens, at + skip) for skip in range(_GAP + 1) if at + skip <= len(tokens)
-            )
+            reach = _reach(element.gap, tokens, at)
+            ends = (_match(elements, index + 1, tokens, at + skip) for skip in range(reach + 1))
             return next((end for end in ends if end >= 0), -1)
         if at < len(tokens) and element.matches(tokens[at]):
             if element.optional:
@@ -145,3 +154,11 @@ def _match(elements: tuple[_Element, ...], index: int, tokens: Sequence[Matchabl
             return -1
         index += 1
     return at
+
+
+def _reach(gap: int, tokens: Sequence[Matchable], at: int) -> int:
+    """How far a gap may go: a long one stays in its clause."""
+    room = min(gap, len(tokens) - at)
+    if gap == _LONG_GAP:
+        return next((skip for skip in range(room) if tokens[at + skip].kind == "sign"), room)
+    return room

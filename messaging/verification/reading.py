@@ -92,7 +92,7 @@ def read_sentence(
         subject_line=subject_line,
     )
     _moods(reading, language)
-    _subjects(reading)
+    _subjects(reading, language)
     return reading
 
 
@@ -108,9 +108,10 @@ def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
         if not token.word:
             continue
         for name in ("you", "your", "self", "possessive_self", "plural_self", "negation", "function"):
-            if language.has(name, token.lower):
+            if language.says(name, token):
                 token.tags.add(name)
         _tag_names(token, facts)
+    _settle_your(tokens, language)
     _tag_company(tokens, facts)
     _tag_verbs(tokens, language)
 
@@ -174,6 +175,17 @@ def _tag_company(tokens: list[Token], facts: Facts) -> None:
             if words[at] == alias[0] and tokens[at].capital and tuple(words[at : at + len(alias)]) == alias:
                 for token in tokens[at : at + len(alias)]:
                     token.tags.add("company")
+
+
+def _settle_your(tokens: list[Token], language: Language) -> None:
+    """Dutch "je" and "jullie" are "you" before a verb or grammar, "your" before anything else."""
+    endings = tuple(str(language.settings.get("infinitive_endings", "")).split())
+    for at, token in enumerate(tokens):
+        if endings and {"you", "your"} <= token.tags:
+            following = tokens[at + 1] if at + 1 < len(tokens) else None
+            grammar = following is None or not following.word or "function" in following.tags
+            verb = grammar or (following is not None and language.lemma(following.lower).endswith(endings))
+            token.tags.discard("your" if verb else "you")
 
 
 def _tag_names(token: Token, facts: Facts) -> None:
@@ -289,13 +301,21 @@ def _continues_act(clause: Clause, reading: Reading, language: Language) -> bool
     return not any(tag in token.tags for token in clause.tokens[:3] for tag in ("you", "your", "company", "person"))
 
 
-def _subjects(reading: Reading) -> None:
+def _subjects(reading: Reading, language: Language) -> None:
     """The first one named in the clause; a clause that names nobody goes on with the one before."""
     before = ""
     for clause in reading.clauses:
-        clause.subject = _subject(clause) or before
+        clause.subject = _named_first(clause, language) or _subject(clause) or before
         clause.of_sender = clause.subject == "self" and _speaks_for_sender(clause)
         before = clause.subject
+
+
+def _named_first(clause: Clause, language: Language) -> str:
+    """Where the verb comes second, a pronoun in its subject form decides ("Bei Havenlink leiten Sie …")."""
+    for token in clause.tokens:
+        if "quoted" not in token.tags and language.says("subject_forms", token):
+            return "you" if "you" in token.tags else "self" if "self" in token.tags else ""
+    return ""
 
 
 def _speaks_for_sender(clause: Clause) -> bool:

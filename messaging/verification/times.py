@@ -186,6 +186,12 @@ def windows(rule: str, today: date) -> tuple[DateInterval, ...]:
     return reader(rest, today) if reader else ()
 
 
+def _next_season(month: int, today: date) -> DateInterval:
+    """The next one that has not begun."""
+    year = today.year if month > today.month else today.year + 1
+    return _season_windows(month, year, today)[0]
+
+
 def _years(rest: list[str]) -> tuple[DateInterval, ...]:
     return (DateInterval(date(int(rest[0]), 1, 1), date(int(rest[-1]), 12, 31)),)
 
@@ -277,6 +283,7 @@ _READERS: dict[str, Callable[[list[str], date], tuple[DateInterval, ...]]] = {
     "within": _within,
     "ago": _ago,
     "coming": _coming,
+    "next": lambda rest, today: (_next_season(int(rest[0]), today),),
     "part": _part,
     "of": _of,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from messaging.verification.language import Language
@@ -66,14 +66,30 @@ def _mention(tokens: Sequence[Token], at: int, language: Language) -> TitleMenti
     if not _title_word(tokens[at], language):
         return None
     end, has_head = _extend(tokens, at, language)
-    if not has_head:
+    if not has_head or _modifies(tokens, end):
         return None
     words = [token.lower for token in tokens[at:end] if token.word]
     return TitleMention(at, end, canonical(words, language))
 
 
+def _modifies(tokens: Sequence[Token], end: int) -> bool:
+    """ "Developer-Portale": the title word is the first part of another noun."""
+    if end + 1 >= len(tokens) or tokens[end].text != "-" or not tokens[end + 1].word:
+        return False
+    return tokens[end].start == tokens[end - 1].end and tokens[end + 1].start == tokens[end].end
+
+
 def _title_word(token: Token, language: Language) -> bool:
-    return token.word and token.lower in title_words(language)
+    return token.word and (token.lower in title_words(language) or bool(_compound_title(token.lower, language)))
+
+
+def _compound_title(word: str, language: Language) -> tuple[str, ...]:
+    """ "Vertriebsleiterin" is function and head in one word; () for any other word."""
+    for head in _lists(language, "compound_heads"):
+        before = word[: len(word) - len(head)]
+        if word.endswith(head) and len(before) > 2:
+            return (min(language.stems(before.strip("-"))), head)
+    return ()
 
 
 def title_words(language: Language) -> frozenset[str]:
@@ -92,11 +108,14 @@ def _extend(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, 
     while end < len(tokens):
         token = tokens[end]
         if _title_word(token, language):
-            is_head = token.lower in heads or not heads.isdisjoint(str(acronyms.get(token.lower, "")).split())
+            is_head = token.lower in heads or token.lower not in title_words(language)
+            is_head = is_head or not heads.isdisjoint(str(acronyms.get(token.lower, "")).split())
             if has_head and is_head and strong and not _compound_head(tokens, end):
                 break
             has_head = has_head or is_head or token.lower in weak
             strong = strong or is_head or (token.lower in weak and (token.capital or end > at))
+            end += 1
+        elif has_head and _apposed(tokens, end, language):
             end += 1
         elif end > at and _bridges(tokens, end, linkers, language, has_head=has_head):
             # What follows "co-" may be the head itself, and is looked at as one.
@@ -104,6 +123,18 @@ def _extend(tokens: Sequence[Token], at: int, language: Language) -> tuple[int, 
         else:
             break
     return end, has_head and (strong or end - at > 1)
+
+
+def _apposed(tokens: Sequence[Token], at: int, language: Language) -> bool:
+    """ "Leiterin Einkauf": in some languages the scope follows without a linking word."""
+    token = tokens[at]
+    return (
+        bool(language.titles.get("apposition", False))
+        and token.word
+        and token.capital
+        and not token.tags & {"company", "sender", "person", "prospect", "you", "your", "self", "possessive_self"}
+        and not language.has("function", token.lower)
+    )
 
 
 def _compound_head(tokens: Sequence[Token], at: int) -> bool:
@@ -116,7 +147,7 @@ def _bridges(tokens: Sequence[Token], at: int, linkers: frozenset[str], language
     if at + 1 >= len(tokens):
         return False
     token, following = tokens[at], tokens[at + 1]
-    if token.text in "-/&" and token.text:
+    if token.text in "-/&" or (token.text == "." and tokens[at - 1].lower in language.abbreviations):
         return _title_word(following, language)
     named = following.capital and not following.tags & {"company", "sender", "person", "prospect", "organisation"}
     return token.lower in linkers and (_title_word(following, language) or (has_head and named))
@@ -129,7 +160,7 @@ def canonical(words: Sequence[str], language: Language) -> frozenset[str]:
     drop = _lists(language, "linkers") | _lists(language, "fillers")
     found: set[str] = set()
     for word in words:
-        for part in str(acronyms.get(word, word)).split():
+        for part in _written_out(word, acronyms, language):
             if part not in drop:
                 found.add(str(same.get(part, part)))
     implied = language.titles.get("implied", {})
@@ -137,6 +168,12 @@ def canonical(words: Sequence[str], language: Language) -> frozenset[str]:
         if whole in found:
             found -= set(str(dropped).split())
     return frozenset(found)
+
+
+def _written_out(word: str, acronyms: Mapping[str, object], language: Language) -> Sequence[str]:
+    if word in acronyms:
+        return str(acronyms[word]).split()
+    return (word,) if word in title_words(language) else _compound_title(word, language) or (word,)
 
 
 def recorded_titles(text: str, language: Language) -> tuple[RecordedTitle, ...]:
@@ -153,7 +190,7 @@ def recorded_titles(text: str, language: Language) -> tuple[RecordedTitle, ...]:
     found = [
         RecordedTitle(text, whole, canonical(words, language))
         for words in _pieces(tokens, heads, _lists(language, "joiners"))
-        if any(word in heads for word in words)
+        if any(word in heads or _compound_title(word, language) for word in words)
     ]
     return _also_called(tuple(found) or (RecordedTitle(text, whole, whole),), language)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from messaging.verification.folding import SEPARATING_DASH
@@ -21,6 +21,8 @@ _SPLITTING = frozenset(",;:()[]" + SEPARATING_DASH)
 #: Nobody writes longer ones; it bounds the work that hostile text can cause.
 _LONGEST_SENTENCE = 250
 _FEW_SIGNS = 3
+#: So many words may stand between a verb and its separated particle.
+_LONGEST_BRACE = 25
 _CLOSERS = frozenset("\"')]")
 
 
@@ -34,6 +36,7 @@ class Token:
     kind: str  # "word", "number", "sign"
     lower: str
     keys: frozenset[str] = frozenset()
+    parts: tuple[frozenset[str], ...] = ()  # keys of the parts of a compound
     tags: set[str] = field(default_factory=set)
 
     @property
@@ -66,6 +69,10 @@ def tokenise(text: str, language: Language) -> list[Token]:
     for token in tokens:
         if token.word:
             token.keys = language.keys(token.lower)
+            if not token.capital or language.settings.get("nouns_capitalised", False):
+                token.parts = language.parts(token.lower)
+    if language.words.get("particles"):
+        _join_particles(tokens, language)
     return tokens
 
 
@@ -81,6 +88,48 @@ def _pair(tokens: list[Token], language: Language) -> None:
         around = tokens[max(0, at - 4) : at] + tokens[at + 1 : at + 3]
         if any(other.lower in partners for other in around):
             token.lower = f"{partners[0]}_{token.lower}"
+
+
+def _join_particles(tokens: list[Token], language: Language) -> None:
+    """ "Sie hörten damit auf": a particle at the end of a clause belongs to a verb before it."""
+    for at, token in enumerate(tokens):
+        if not language.has("particles", token.lower):
+            continue
+        places = _infinitive(tokens, at, language)
+        if not places and _closes_clause(tokens, at, language):
+            places = _before(tokens, at)
+        verb = next((tokens[place] for place in places if _takes(token, tokens[place], language)), None)
+        if verb is not None:
+            verb.keys = language.keys(token.lower + language.lemma(verb.lower))
+            verb.tags.add("joined")
+
+
+def _infinitive(tokens: list[Token], at: int, language: Language) -> Sequence[int]:
+    """ "om niets *om te gooien*": the verb stands behind the particle and a marker."""
+    marked = at + 2 < len(tokens) and language.has("infinitive_markers", tokens[at + 1].lower)
+    return (at + 2,) if marked else ()
+
+
+def _closes_clause(tokens: list[Token], at: int, language: Language) -> bool:
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if following is None or following.kind == "sign":
+        return True
+    return language.has("coordinators", following.lower) or language.has("after_particles", following.lower)
+
+
+def _before(tokens: list[Token], at: int) -> Sequence[int]:
+    """Places of the words before in the clause, the first one of the clause first."""
+    first = at
+    while first > 0 and at - first < _LONGEST_BRACE and tokens[first - 1].text not in _SPLITTING | _ENDS:
+        first -= 1
+    return range(first, at)
+
+
+def _takes(particle: Token, verb: Token, language: Language) -> bool:
+    if not verb.word or language.has("auxiliaries", verb.lower):
+        return False
+    base = language.lemma(verb.lower)
+    return base != particle.lower and language.known(particle.lower + base)
 
 
 def _split_contraction(token: Token, language: Language) -> Iterable[Token]:
@@ -146,9 +195,19 @@ def _ends_sentence(tokens: list[Token], index: int, language: Language) -> bool:
         return True
     before = tokens[index - 1] if index else None
     if before is None or not before.word:
-        return not (before is not None and before.kind == "number" and language.ordinal_dot and _lower(following))
+        return not (before is not None and language.ordinal_dot and _ordinal(tokens, index, language))
     short = before.lower in language.abbreviations or (len(before.text) == 1 and before.capital)
     return not short
+
+
+def _ordinal(tokens: list[Token], dot: int, language: Language) -> bool:
+    """ "3. Mai", "der 3. Platz": the dot belongs to the number."""
+    number, following = tokens[dot - 1], tokens[dot + 1]
+    if number.kind != "number" or not number.text.isdigit() or len(number.text) > 3:
+        return False
+    months = language.times.get("months", {})
+    opener = tokens[dot - 2].lower if dot > 1 else ""
+    return _lower(following) or following.lower in months or language.has("ordinal_openers", opener)
 
 
 def _lower(token: Token) -> bool:
@@ -182,8 +241,8 @@ def _opens_clause(tokens: list[Token], index: int, language: Language) -> bool:
         return True
     if not language.has("coordinators", token.lower) or index + 1 >= len(tokens):
         return False
-    following = tokens[index + 1].lower
-    return any(language.has(name, following) for name in ("you", "your", "self", "subjects"))
+    following = tokens[index + 1]
+    return any(language.says(name, following) for name in ("you", "your", "self", "subjects"))
 
 
 def _inside_number(tokens: list[Token], index: int) -> bool:

@@ -28,6 +28,8 @@ def check(situation: Situation) -> list[Draft]:
 def _shared(clause: Clause, situation: Situation) -> Draft | None:
     """The words of a reshared post need its author, or the word that says it was shared."""
     fact = situation.best[situation.reading.clauses.index(clause)]
+    if situation.reading.subject_line and clause.subject != "you":
+        return None  # a heading says nobody wrote it
     if fact is None or fact.evidence.kind is not Kind.RESHARE or situation.author_named(fact):
         return None
     if clause.subject == "self" and not any(token.tags & {"you", "your"} for token in clause.tokens):

@@ -17,6 +17,10 @@ _NEVER = {
 }
 
 
+#: A word of that length names an event by itself ("Schadenforum").
+_UNMISTAKABLE = 10
+
+
 def check(situation: Situation) -> list[Draft]:
     """One draft for each phrase that claims a relation between sender and prospect."""
     drafts: list[Draft] = []
@@ -93,7 +97,8 @@ def _touched(fact: Fact, situation: Situation) -> bool:
     said = {plain(token.text) for token in situation.reading.tokens if token.word}
     keys = {key for token in situation.reading.tokens for key in token.keys}
     hits = sum(name in said or not situation.language.keys(name).isdisjoint(keys) for name in distinctive)
-    return hits >= min(2, len(distinctive)) and hits > 0
+    longest = max(distinctive, key=len, default="")
+    return (hits >= min(2, len(distinctive)) and hits > 0) or (len(longest) >= _UNMISTAKABLE and longest in said)
 
 
 def _event(match: Match, situation: Situation) -> Draft:
@@ -101,6 +106,11 @@ def _event(match: Match, situation: Situation) -> Draft:
     named = [fact for fact in events if _touched(fact, situation)]
     if not named and match.name == "i_was_at" and len(events) == 1 and not _other_place(situation):
         named = events
+    if not named and match.name == "i_was_at":
+        schools = [fact for fact in _places_shared(situation) if fact.evidence.get("sender_years")]
+        told = [fact for fact in schools if _touched(fact, situation)]
+        if told:
+            return _draft(match, situation, Verdict.VERIFIED, f"{told[0].ref} records this.", (told[0],))
     if not named:
         return _draft(match, situation, Verdict.UNSUPPORTED, "No shared event of that name is recorded.", tuple(events))
     if match.name == "i_was_at" and not named[0].evidence.get("sender_role"):
@@ -116,9 +126,13 @@ def _other_place(situation: Situation) -> bool:
     return any("capital" in token.tags and keys.isdisjoint(token.keys) for token in situation.reading.tokens[1:])
 
 
-def _years(match: Match, situation: Situation) -> Draft:
+def _places_shared(situation: Situation) -> list[Fact]:
     wanted = ("school", "employer", "group")
-    shared = [fact for fact in situation.facts.of(Kind.IN_COMMON) if fact.evidence.get("kind") in wanted]
+    return [fact for fact in situation.facts.of(Kind.IN_COMMON) if fact.evidence.get("kind") in wanted]
+
+
+def _years(match: Match, situation: Situation) -> Draft:
+    shared = _places_shared(situation)
     if not shared:
         return _draft(match, situation, Verdict.UNSUPPORTED, "No shared school or employer is recorded.", ())
     if match.name == "same_school":

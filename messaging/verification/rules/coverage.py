@@ -70,8 +70,14 @@ def _stated(clause: Clause, situation: Situation) -> list[Token]:
         return []
     if clause.open or ("hedged" in clause.moods and "strict" not in clause.moods):
         before = clause.tokens[: max(0, clause.act_from - clause.first)]
-        return [token for token in before if not situation.language.means("acts", token.keys)]
+        return [token for token in before if not _part_of_act(token, situation.language)]
     return clause.tokens
+
+
+def _part_of_act(token: Token, language: Language) -> bool:
+    """Where the verb comes second, "your view" may stand before "I would like to hear"."""
+    fronted = language.settings.get("verb_second", False) and language.means("possessable", token.keys)
+    return fronted or language.means("acts", token.keys)
 
 
 def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
@@ -83,7 +89,8 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
     strict = "strict" in token.tags
     if strict and language.has("strength", token.lower):
         return True
-    if language.has("function", token.lower) or _idle(token, language, strict=strict):
+    grammar = language.has("function", token.lower) and "joined" not in token.tags
+    if grammar or _idle(token, language, strict=strict):
         return False
     mine = clause.subject == "self" and "strict" not in clause.moods
     return not (mine and (language.means("acts", token.keys) or language.means("sender", token.keys)))

@@ -67,26 +67,20 @@ def situation_mask(token: Token, situation: Situation, *, direct: bool = False) 
     for key in token.keys:
         if not direct or key[:1] != "=":
             mask |= masks.get(key, 0)
-    if not mask and situation.language.compounds:
+    if not mask and token.parts:
         mask = _compound_mask(token, masks)
     return mask
 
 
 def _compound_mask(token: Token, masks: dict[str, int]) -> int:
-    """A compound is covered by a fact that holds both of its parts."""
-    word = token.lower
-    if len(word) < 8 or len(word) > 60:
-        return 0
-    for cut in range(4, len(word) - 3):
-        head, tail = word[:cut], word[cut:]
-        for link in ("", "s", "n", "en", "es"):
-            if link and not head.endswith(link):
-                continue
-            left = masks.get(head.removesuffix(link) if link else head, 0)
-            right = masks.get(tail, 0) if left else 0
-            if left & right:
-                return left & right
-    return 0
+    """A compound is covered by a fact that holds all of its parts."""
+    mask = -1
+    for part in token.parts:
+        held = 0
+        for key in part:
+            held |= masks.get(key, 0)
+        mask &= held
+    return max(mask, 0)
 
 
 def says_something(token: Token, situation: Situation) -> bool:
@@ -96,7 +90,9 @@ def says_something(token: Token, situation: Situation) -> bool:
         return False
     if "strict" not in token.tags and language.means("opinion", token.keys):
         return False
-    return not (language.has("function", token.lower) or language.means("neutral", token.keys))
+    if language.has("function", token.lower) and "joined" not in token.tags:
+        return False
+    return not language.means("neutral", token.keys)
 
 
 def together(content: list[Token], numbers: Sequence[Quantity], fact: Fact, *, foreign: bool) -> set[int]:
@@ -154,4 +150,8 @@ def _stragglers(content: list[Token], fact: Fact, found: set[int], figures: int)
 
 
 def _in(token: Token, sentences: list[FactSentence]) -> bool:
-    return any(not token.keys.isdisjoint(sentence.keys) for sentence in sentences)
+    if any(not token.keys.isdisjoint(sentence.keys) for sentence in sentences):
+        return True
+    return bool(token.parts) and all(
+        any(not part.isdisjoint(sentence.keys) for sentence in sentences) for part in token.parts
+    )

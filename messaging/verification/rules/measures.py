@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.language import Language
 from messaging.verification.numerals import Quantity
 from messaging.verification.rules.base import Situation
 from messaging.verification.tokens import Token
@@ -75,7 +76,13 @@ def counted_after(number: Quantity, situation: Situation) -> list[Token]:
             break
         if not language.means("opinion", token.keys):
             found.append(token)
-    return found
+    return found[:-1] if found and number.unit and _closing_verb(found[-1], clause.tokens, language) else found
+
+
+def _closing_verb(last: Token, tokens: list[Token], language: Language) -> bool:
+    """Where verbs come last, the last word after "eight months" is what it took, not what is counted."""
+    words = [token for token in tokens if token.word]
+    return bool(language.settings.get("verb_second", False)) and last is words[-1]
 
 
 def _may_stand_between(token: Token, situation: Situation) -> bool:

@@ -23,7 +23,7 @@ def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draf
     while titles < len(tokens) and (language.has("honorifics", tokens[titles].lower) or tokens[titles].text == "."):
         titles += 1
     end = titles
-    while end < len(tokens) and _name_part(tokens[end]):
+    while end < len(tokens) and _name_part(tokens[end], facts):
         end += 1
     named = [token for token in tokens[titles:end] if token.word]
     if not named or (at == 0 and not _vocative(tokens, end)):
@@ -53,8 +53,9 @@ def _with_greeting(tokens: list[Token], end: int, language: Language) -> int:
     return _with_sign(tokens, at) if at == len(tokens) or tokens[at].text in ",!:." else end
 
 
-def _name_part(token: Token) -> bool:
-    return (token.word and token.capital) or token.text == "-"
+def _name_part(token: Token, facts: Facts) -> bool:
+    """A capital, a hyphen, or a small word of the prospect's own name ("van der")."""
+    return (token.word and (token.capital or token.lower in facts.prospect_names)) or token.text == "-"
 
 
 def _vocative(tokens: list[Token], end: int) -> bool:

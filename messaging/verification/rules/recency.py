@@ -37,12 +37,18 @@ def _implied(situation: Situation) -> list[TimeWords]:
 
 def _dates_an_act(words: TimeWords, clause: Clause, situation: Situation) -> bool:
     """ "Next week", "one day this month" in a request or offer date the talk, not the evidence."""
-    if words.rule.startswith("coming"):
+    if _ahead(words.rule):
         return clause.open or clause.subject == "self" or "hedged" in clause.moods
     if clause.open and not situation.reading.named("congratulations"):
         return True
     tags = {tag for token in situation.reading.tokens[words.first : words.last] for tag in token.tags}
     return bool(tags & {"handled", "quoted"})
+
+
+def _ahead(rule: str) -> bool:
+    """Whether the words name a time to come."""
+    name, *rest = rule.split(":")
+    return name in ("coming", "next") or (name == "shift" and not rest[1].startswith(("-", "0")))
 
 
 def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draft | None:
