@@ -33,7 +33,7 @@ _DATED_RECORDS = frozenset(
     }
 )
 #: Dates of a record are fields; as figures of its line they would license any 2 or 2024.
-_DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|(?<=[(, ])\d{4}(?=[), ]|$)|(?<=\bto )\d{4}\b")
+_DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|(?<=\()\d{4}(?=[), ]|$)|(?<=, )\d{4}(?=[), ]|$)|(?<=\bto )\d{4}\b")
 _NO_READING = frozenset({Kind.PROFILE_LANGUAGE})
 
 

@@ -81,13 +81,17 @@ def read_sentence(
     numbers = [number for number in numbers if not _overlaps(number, times)]
     _tag_numbers(tokens, numbers, times, language)
     _tag_addressed(tokens, language)
+    titles = title_mentions(tokens, language)
+    for mention in titles:
+        for token in tokens[mention.first : mention.last]:
+            token.tags.add("titled")
     reading = Reading(
         sentence=sentence,
         tokens=tokens,
         matches=language.patterns.find(tokens),
         numbers=numbers,
         times=times,
-        titles=title_mentions(tokens, language),
+        titles=titles,
         clauses=parts,
         subject_line=subject_line,
     )

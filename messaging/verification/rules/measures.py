@@ -58,7 +58,18 @@ def _former(number: Quantity, tokens: list[Token], situation: Situation) -> bool
     before = tokens[number.first - 1].lower if number.first else ""
     after = [token.lower for token in tokens[number.last : number.last + 2]]
     language = situation.language
-    return language.has("former_before", before) or any(language.has("former_after", word) for word in after)
+    listed = language.has("former_before", before) or any(language.has("former_after", word) for word in after)
+    return listed or _from_to(number, tokens, language)
+
+
+def _from_to(number: Quantity, tokens: list[Token], language: Language) -> bool:
+    """ "Passé de 11 à 22": the first of two numbers, where the word before it has other uses too."""
+    if not number.first or not language.has("from_words", tokens[number.first - 1].lower):
+        return False
+    for at in range(number.last, min(number.last + _BEHIND, len(tokens) - 1)):
+        if language.has("to_words", tokens[at].lower):
+            return tokens[at + 1].kind == "number" or tokens[at + 1].lower in language.numbers.get("words", {})
+    return False
 
 
 def counted_after(number: Quantity, situation: Situation) -> list[Token]:
@@ -118,7 +129,8 @@ def _same_label(said: Quantity, recorded: Recorded, situation: Situation) -> boo
 
 def _phrase(recorded: Recorded, situation: Situation) -> list[Token]:
     """The words behind the evidence's number, up to the next sign or "and"."""
-    tokens = recorded.sentence.tokens[recorded.number.last : recorded.number.last + _BEHIND]
+    first = recorded.number.last + (2 if recorded.number.per else 0)  # "60 a day": alerts, say
+    tokens = recorded.sentence.tokens[first : first + _BEHIND]
     for at, token in enumerate(tokens):
         if (token.kind == "sign" and token.text != "-") or situation.language.has("coordinators", token.lower):
             return tokens[:at]
