@@ -1,7 +1,15 @@
 """Every address of the site; each room keeps its own."""
 
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.urls import URLPattern, URLResolver, include, path
+
+# Whoever could add an address to somebody's account could set its password and approve in their name; and the
+# sign-in of the admin pages would not count failed attempts.
+admin.site.unregister([EmailAddress, Group])
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),

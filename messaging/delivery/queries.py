@@ -135,6 +135,14 @@ def token_of(*, token: str) -> OptOutToken | None:
     return OptOutToken.objects.select_related("team", "prospect", "draft").filter(token=token).first()
 
 
+def opted_out(*, row: OptOutToken) -> bool:
+    """Whether the link was used and still holds: a suppression that was taken away can be asked for again."""
+    if row.used_at is None or row.prospect is None:
+        return row.used_at is not None
+    prospect = row.prospect
+    return suppression.find(team=row.team, email=prospect.email, profile=prospect.linkedin_url) is not None
+
+
 def standing_without_delivery() -> Combinable:
     return ~Exists(Delivery.objects.filter(approval_id=OuterRef("pk")))
 

@@ -114,8 +114,8 @@ def opt_out(*, token: str, now: datetime) -> OptedOut | Refusal:
     )
     if row is None:
         return Refusal("unknown-token", "This unsubscribe link is not known here. Answer the message instead.")
-    if row.used_at is not None:
-        return OptedOut(team_name=row.team.name, already=True)
+    already = row.used_at is not None
+    # Also when the link was used before: the team may have taken the suppression away, and this is a new objection.
     suppress_person(
         team=row.team,
         prospect=row.prospect,
@@ -124,10 +124,11 @@ def opt_out(*, token: str, now: datetime) -> OptedOut | Refusal:
         reason="Unsubscribed by link",
         now=now,
     )
-    row.used_at = now
-    row.save(update_fields=["used_at"])
-    audit.record(team=row.team, actor=None, action="prospect.unsubscribed", target=row)
-    return OptedOut(team_name=row.team.name, already=False)
+    if not already:
+        row.used_at = now
+        row.save(update_fields=["used_at"])
+        audit.record(team=row.team, actor=None, action="prospect.unsubscribed", target=row)
+    return OptedOut(team_name=row.team.name, already=already)
 
 
 def _addresses(row: OptOutToken) -> tuple[str, ...]:

@@ -130,6 +130,6 @@ def opt_out(request: HttpRequest, token: str) -> HttpResponse:
     if row is None:
         return render(request, "delivery/opt_out.html", {"unknown": True}, status=404)
     if request.method != "POST":
-        return render(request, "delivery/opt_out.html", {"team_name": row.team.name, "done": row.used_at is not None})
+        return render(request, "delivery/opt_out.html", {"team_name": row.team.name, "done": queries.opted_out(row=row)})
     stopping.opt_out(token=token, now=timezone.now())
     return render(request, "delivery/opt_out.html", {"team_name": row.team.name, "done": True})

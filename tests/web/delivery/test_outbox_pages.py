@@ -15,6 +15,7 @@ from messaging.delivery.ports import Ambiguous
 from messaging.models import Delivery, Enrolment, OptOutToken
 from outreach.teams.models import AuditEvent
 from prospects import suppression
+from prospects.models import Suppression
 from tests.people import a_member, signed_in
 from tests.services.delivery.scenes import Fake, a_delivery, an_approval, send
 
@@ -122,6 +123,16 @@ def test_one_click_without_login_stops_everything() -> None:
     assert (delivery.state, Enrolment.objects.get().state) == ("cancelled", "removed")
     assert AuditEvent.objects.filter(action="prospect.unsubscribed").count() == 1
     assert client.post(link(delivery)).status_code == 200
+
+
+def test_the_link_works_again_after_the_team_lifted_the_suppression() -> None:
+    delivery = a_delivery()
+    Client().post(link(delivery))
+    Suppression.objects.filter(team=delivery.team).delete()
+    assert b"<button" in Client().get(link(delivery)).content
+    Client().post(link(delivery))
+    assert suppression.find(team=delivery.team, email=delivery.prospect.email) is not None
+    assert b"<button" not in Client().get(link(delivery)).content
 
 
 def test_the_link_in_the_approved_bytes_leads_to_the_way_out() -> None:
