@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
@@ -242,13 +243,15 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
     """Clauses of evidence; "not because …" denies the clause that follows."""
     found = []
     carried = softly = False
+    before: list[Token] = []
     carrying = "carried_negation" if "carried_negation" in language.words else "negation"
     for clause in parts:
+        denied = carried or (bool(found) and carries_denial(before, clause, language))
         found.append(
             Segment(
                 keys=frozenset(key for token in clause for key in token.keys),
                 lowers=frozenset(token.lower for token in clause),
-                negated=carried or _says(clause, "negation", language),
+                negated=denied or _says(clause, "negation", language),
                 softly=softly or _says(clause, "soft_negation", language),
                 future=_says(clause, "planned", language),
                 supposed=_says(clause, "supposed", language),
@@ -256,7 +259,16 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
         )
         carried = language.has(carrying, clause[-1].lower)
         softly = language.has("soft_negation", clause[-1].lower)
+        before = clause
     return tuple(found)
+
+
+def carries_denial(before: Sequence[Token], clause: Sequence[Token], language: Language) -> bool:
+    """ "No digo que los bonos sobren": what is not said or thought is denied, where `reported_openers` lists "que"."""
+    if not before or not language.has("reported_openers", clause[0].lower) or clause[0].start > before[-1].end + 1:
+        return False
+    denies = any(language.has("negation", token.lower) for token in before[-3:])
+    return denies and language.means("neutral", before[-1].keys)
 
 
 def _says(clause: list[Token], name: str, language: Language) -> bool:

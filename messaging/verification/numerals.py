@@ -380,3 +380,8 @@ def _rounded_by(tokens: Sequence[Token], at: int, language: Language, *, after: 
 def rounding_words(tokens: Sequence[Token], number: Quantity, language: Language) -> int:
     """How many tokens after the number belong to it, as in "fifty-odd"."""
     return _rounded_by(tokens, number.last, language, after=True)[1]
+
+
+def words_before(tokens: Sequence[Token], number: Quantity, language: Language) -> int:
+    """How many tokens before the number round it, as in "more than fifty"."""
+    return _rounded_by(tokens, number.first, language, after=False)[1]

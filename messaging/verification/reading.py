@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from messaging.verification.facts import Facts, mark_phrases, plain
 from messaging.verification.language import Language
-from messaging.verification.numerals import Quantity, quantities, rounding_words
+from messaging.verification.numerals import Quantity, quantities, rounding_words, words_before
 from messaging.verification.patterns import Match
 from messaging.verification.times import TimeWords, time_words
 from messaging.verification.titles import TitleMention, title_mentions
@@ -79,6 +79,7 @@ def read_sentence(
     numbers = quantities(tokens, language)
     times = time_words(tokens, language)
     numbers = [number for number in numbers if not _overlaps(number, times)]
+    times = [words for words in times if not any(_rounds(words, number, tokens, language) for number in numbers)]
     _tag_numbers(tokens, numbers, times, language)
     _tag_addressed(tokens, language)
     titles = title_mentions(tokens, language)
@@ -98,6 +99,12 @@ def read_sentence(
     _moods(reading, language)
     _subjects(reading, language)
     return reading
+
+
+def _rounds(words: TimeWords, number: Quantity, tokens: list[Token], language: Language) -> bool:
+    """ "Hace poco más de un año": "poco más de" rounds the year, and "hace poco" is no time by itself."""
+    start = number.first - words_before(tokens, number, language)
+    return start < words.last and words.first < number.first
 
 
 def _overlaps(number: Quantity, times: list[TimeWords]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from messaging.verification.facts import Fact, FactSentence, Segment
+from messaging.verification.facts import Fact, FactSentence, Segment, carries_denial
 from messaging.verification.language import Language
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
@@ -21,6 +21,8 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
         for at, token in enumerate(clause.tokens)
         if language.has("negation", token.lower) and not token.tags & {"idiom", "quoted"}
     ]
+    if _reports_denial(clause, situation):
+        denials.insert(0, -1)
     softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
     if denials and _affirmed(denials, clause, fact, content):
         return f"{fact.ref} affirms this."
@@ -31,6 +33,11 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     if opposite:
         return f"{fact.ref} says “{opposite}”."
     return _not_yet(clause, fact, content, segments, situation)
+
+
+def _reports_denial(clause: Clause, situation: Situation) -> bool:
+    at = situation.reading.clauses.index(clause)
+    return at > 0 and carries_denial(situation.reading.clauses[at - 1].tokens, clause.tokens, situation.language)
 
 
 def _narrowest_segments(content: list[Token], fact: Fact) -> list[Segment]:

@@ -183,6 +183,9 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
     if name == "congratulations" and situation.reading.named("belated"):
         return None
     near = situation.near(clause)
+    covering = situation.best[situation.reading.clauses.index(clause)]
+    if covering is not None and covering.dates:
+        near = (covering, *situation.cited)
     if name == "fresh":
         near = _fresh_facts(clause, situation) or near
     days = int(situation.language.times.get("implied", {}).get(name, 120))
