@@ -19,24 +19,26 @@ def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draf
         at += 1
     if at == start:
         at = start = 0
-    titles = at + _comma_before_name(tokens, at)
+    titles = at + _comma_before_name(tokens, at, facts)
     while titles < len(tokens) and (language.has("honorifics", tokens[titles].lower) or tokens[titles].text == "."):
         titles += 1
     end = titles
     while end < len(tokens) and _name_part(tokens[end], facts):
         end += 1
     named = [token for token in tokens[titles:end] if token.word]
+    if not named and titles > at and _vocative(tokens, end):  # "Ingeniero, buenas tardes."
+        return None, _with_greeting(tokens, _with_sign(tokens, end), language)
     if not named or (at == 0 and not _vocative(tokens, end)):
         return (None, _with_sign(tokens, at)) if at else (None, 0)
     return _check_greeting(named, titles, end, facts), _with_greeting(tokens, _with_sign(tokens, end), language)
 
 
-def _comma_before_name(tokens: list[Token], at: int) -> bool:
+def _comma_before_name(tokens: list[Token], at: int, facts: Facts) -> bool:
     """ "Hola, Rubén:" and "Oi, Caio, tudo bem?"."""
-    if at == 0 or at + 1 >= len(tokens) or tokens[at].text != "," or not _name_part(tokens[at + 1]):
+    if at == 0 or at + 1 >= len(tokens) or tokens[at].text != "," or not _name_part(tokens[at + 1], facts):
         return False
     end = at + 1
-    while end < len(tokens) and _name_part(tokens[end]):
+    while end < len(tokens) and _name_part(tokens[end], facts):
         end += 1
     return end == len(tokens) or tokens[end].text in ",!:."
 
