@@ -21,9 +21,9 @@ EMBEDDED = not env.given("DATABASE_URL")
 FOOTNOTE_DATA = Path(env.text("FOOTNOTE_DATA", default=str(ROOT / "var"))).absolute()
 layout = Layout(FOOTNOTE_DATA)
 DEBUG = env.boolean("DEBUG", default=False)
-if EMBEDDED:
+if EMBEDDED and not env.given("SECRET_KEY"):
     # A process started beside the supervisor (an editor, a type checker) needs none that lasts.
-    SECRET_KEY = env.text("SECRET_KEY") or layout.stored_secret() or get_random_secret_key()
+    SECRET_KEY = layout.stored_secret() or get_random_secret_key()
 else:
     SECRET_KEY = env.required("SECRET_KEY", minimum=50, remedy="set at least 50 random characters and keep them")
 # A harmless stand-in keeps the settings importable; the recorded fault stops every server.

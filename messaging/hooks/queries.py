@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from messaging.hooks.domain.ranking import Hook, rank
 from prospects.domain.dossier_json import UnreadableDossier, read_dossier
 from prospects.domain.evidence import Dossier
+from prospects.domain.json_text import load_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class UnreadableFile:
 def _objects(text: str) -> list[tuple[str, object]]:
     """Each JSON value of the file with the words that name its place; raises ValueError."""
     try:
-        whole = json.loads(text)
+        whole = load_json(text)
     except ValueError:
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         return [(f"line {number}", _line(number, line)) for number, line in lines]
@@ -38,7 +38,7 @@ def _objects(text: str) -> list[tuple[str, object]]:
 
 def _line(number: int, line: str) -> object:
     try:
-        return json.loads(line)
+        return load_json(line)
     except ValueError as error:
         raise ValueError(f"line {number} is not JSON ({error}).") from error
 

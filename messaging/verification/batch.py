@@ -12,6 +12,7 @@ from messaging.verification.engine import verify
 from messaging.verification.judge import Judge, Judged, judged
 from prospects.domain.dossier_json import UnreadableDossier, read_dossier
 from prospects.domain.evidence import Dossier
+from prospects.domain.json_text import load_json
 
 _CHANNELS = frozenset({"linkedin_connection", "linkedin_message", "inmail", "email"})
 
@@ -42,8 +43,8 @@ def objects(text: str, name: str) -> list[Mapping[str, Any]]:
     """JSON lines, one JSON object, or a list of objects. Raises UnreadableInput."""
     text = text.lstrip("\ufeff")
     try:
-        whole = json.loads(text)
-        found = whole if isinstance(whole, list) else [whole]
+        whole = load_json(text)
+        found: list[Any] = whole if isinstance(whole, list) else [whole]
     except json.JSONDecodeError:
         found = [_line(line, number, name) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     for number, item in enumerate(found, 1):
@@ -56,7 +57,7 @@ def objects(text: str, name: str) -> list[Mapping[str, Any]]:
 
 def _line(line: str, number: int, name: str) -> object:
     try:
-        return json.loads(line)
+        return load_json(line)
     except json.JSONDecodeError as error:
         raise UnreadableInput(f"{name}, line {number}: not JSON ({error.msg} at column {error.colno}).") from error
 

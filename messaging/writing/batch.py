@@ -51,8 +51,8 @@ class Drafted:
             self.failed += 1
         if written.outcome != DraftState.READY:
             self.notes.append(f"draft {written.draft_id} {written.outcome}: {written.reason}")
-        if written.model_unusable and written.model_unusable not in self.notes:
-            self.notes.append(written.model_unusable)
+        if written.fallback_reason and written.fallback_reason not in self.notes:
+            self.notes.append(written.fallback_reason)
 
 
 def _runnable(*, team_slug: str, campaign_slug: str) -> Campaign | Refusal:

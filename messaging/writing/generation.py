@@ -105,8 +105,6 @@ class Story:
     #: the model is not asked any more for this message
     stopped: bool = False
     dropped_layers: tuple[dict[str, str], ...] = ()
-    #: the model cannot be used until somebody changes the settings
-    model_unusable: str = ""
 
 
 def write_text(*, brief: Brief, model: LanguageModel | None, still_ours: Callable[[], bool]) -> Story:
@@ -180,8 +178,6 @@ class _Dialogue:
     def _failed(self, stage: str, failure: ModelFailure) -> None:
         self.story.calls.append(Call(stage, _OUTCOME[failure.kind], failure.message, failure.usage))
         self.story.fallback = failure.message
-        if failure.lasting:
-            self.story.model_unusable = failure.message
         # A server that cannot be reached is not asked again for this message; one that talks rubbish is.
         self.story.stopped = failure.lasting or failure.kind is Failed.UNAVAILABLE
 

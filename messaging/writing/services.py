@@ -76,8 +76,8 @@ class Written:
     model: str = ""
     fallback: bool = False
     usage: Usage = field(default_factory=Usage)
-    #: why the model cannot be used before somebody changes the settings
-    model_unusable: str = ""
+    #: why the composer wrote it although there is a model; "" where the model did, or where there is none
+    fallback_reason: str = ""
 
 
 def request_drafts(*, campaign: Campaign, limit: int, now: datetime) -> tuple[int, ...]:
@@ -336,7 +336,7 @@ def _stored(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageMo
         model=locked.model,
         fallback=locked.fallback,
         usage=_sum(story),
-        model_unusable=story.model_unusable,
+        fallback_reason=story.fallback,
     )
 
 

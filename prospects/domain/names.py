@@ -23,6 +23,8 @@ _CUT = re.compile(r"\s[|\u2022\u00b7/]\s|\s[\u2013\u2014-]\s|[|\u2022]")
 _BORN = re.compile(r"\b(?:n[ée]e|geb\.?|born|nata)\s+(.+)", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
 _FORMULA = re.compile(r"[=@]|[+-]\s*\d|[+-].*[(!|]")
+#: Characters; longer is a text that got into the wrong column, and would break every page that shows it.
+LONGEST = 300
 _EDGES = " .,;:*_~#"
 
 
@@ -162,6 +164,8 @@ def _nobody(raw: str) -> NoName | None:
     folded = fold_name(raw)
     if not raw.strip():
         return NoName("it has no name")
+    if len(raw) > LONGEST:
+        return NoName(f"its name {raw.strip()[:40] + '…'!r} is longer than {LONGEST} characters")
     if _FORMULA.match(raw.strip()):
         return NoName(f"its name {raw.strip()[:40]!r} is a formula, not a name")
     if folded in NOBODY:

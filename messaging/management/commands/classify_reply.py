@@ -37,7 +37,7 @@ class Command(BaseCommand):
             for record in records_of(data=data, now=timezone.now()):
                 if isinstance(record, Unreadable):
                     self.stderr.write(f"{name}, line {record.line}: {record.reason}")
-                    status = max(status, REFUSED)
+                    status = max(status, UNREADABLE if record.whole else REFUSED)
                     continue
                 reading = read(mail=record.mail, received=record.received.date())
                 line = reading_json(file=name, reading=reading, case_id=record.case_id)

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from messaging.replies.domain.files import Record, records_of
+from messaging.replies.domain.files import Record, Unreadable, records_of
 from messaging.replies.domain.output import reading_json
 from messaging.replies.domain.reading import read
 from messaging.replies.services import ingest
@@ -48,6 +48,9 @@ class Command(BaseCommand):
     def _file(self, *, name: str, data: bytes, team: Team, as_json: bool) -> int:
         now, status = timezone.now(), 0
         for record in records_of(data=data, now=now):
+            if isinstance(record, Unreadable) and record.whole:
+                self.stderr.write(f"{name}, line {record.line}: {record.reason}")
+                return UNREADABLE
             if not isinstance(record, Record) or not record.raw:
                 self.stderr.write(f"{name}: raw mail is expected (.eml or mbox); JSON lines have no wire form.")
                 return REFUSED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +9,9 @@ from datetime import datetime
 
 from messaging.replies.domain.gold import mail_of_gold, received_of_gold
 from messaging.replies.domain.mail import Mail, parse
+from prospects.domain.json_text import load_json
 
+_HEADER = re.compile(rb"[!-9;-~]+[ \t]*:")
 _MBOX = re.compile(rb"(?m)^From \S.*$\r?\n")
 
 
@@ -26,10 +27,11 @@ class Record:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A line that could not be read, with its number and what is wrong."""
+    """A line that could not be read, with its number and what is wrong; `whole` when that goes for the file."""
 
     line: int
     reason: str
+    whole: bool = False
 
 
 def records_of(*, data: bytes, now: datetime) -> Iterator[Record | Unreadable]:
@@ -40,8 +42,10 @@ def records_of(*, data: bytes, now: datetime) -> Iterator[Record | Unreadable]:
         for raw in _MBOX.split(data):
             if raw.strip():
                 yield record_of(raw=re.sub(rb"(?m)^>(>*From )", rb"\1", raw), now=now)
-    else:
+    elif _HEADER.match(data.removeprefix(b"\xef\xbb\xbf").lstrip()):
         yield record_of(raw=data, now=now)
+    else:
+        yield Unreadable(1, "no mail: it must begin with a header, as From:, or be an mbox or JSON lines", whole=True)
 
 
 def record_of(*, raw: bytes, now: datetime) -> Record:
@@ -54,7 +58,7 @@ def _json_lines(data: bytes) -> Iterator[Record | Unreadable]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
+            record = load_json(line)
         except ValueError as wrong:
             yield Unreadable(number, f"no JSON: {wrong}")
             continue

@@ -86,3 +86,9 @@ def test_names_under_one_key_agree_or_not(one: str, other: str, agree: bool) -> 
     assert isinstance(second, PersonName)
     assert names_agree(first, second) is agree
     assert names_agree(second, first) is agree
+
+
+def test_a_text_in_the_name_column_is_nobody() -> None:
+    name = read_name("word " * 100)
+    assert isinstance(name, NoName)
+    assert "longer than 300 characters" in name.reason

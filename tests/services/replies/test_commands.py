@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from messaging.models import RawMail
+from tests.people import a_team
 from tests.services.replies.scenes import a_mail, a_sent
 
 
@@ -44,6 +45,37 @@ def test_a_missing_file_cannot_be_read_at_all(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         call_command("classify_reply", str(tmp_path / "none.eml"), "--json", stderr=StringIO())
     assert ended.value.code == 2
+
+
+@pytest.mark.parametrize("data", [b"", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"Just words: no\n", b"[1, 2]"])
+def test_a_file_that_is_no_mail_is_refused_as_unreadable(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "picture.eml"
+    file.write_bytes(data)
+    out, err = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("classify_reply", str(file), "--json", stdout=out, stderr=err)
+    assert (ended.value.code, out.getvalue()) == (2, "")
+    assert "no mail" in err.getvalue()
+
+
+def test_a_line_nested_too_deeply_is_named_like_any_broken_one(tmp_path: Path) -> None:
+    file = tmp_path / "deep.jsonl"
+    file.write_text('{"a": ' + "[" * 100_000)
+    err = StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("classify_reply", str(file), "--json", stdout=StringIO(), stderr=err)
+    assert ended.value.code == 1
+    assert "line 1" in err.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_no_mail_is_not_stored(tmp_path: Path) -> None:
+    file = tmp_path / "picture.eml"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n")
+    with pytest.raises(SystemExit) as ended:
+        call_command("ingest_mail", str(file), "--team", a_team().slug, "--json", stdout=StringIO(), stderr=StringIO())
+    assert ended.value.code == 2
+    assert not RawMail.objects.exists()
 
 
 @pytest.mark.django_db

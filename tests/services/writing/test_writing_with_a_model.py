@@ -142,7 +142,7 @@ def test_a_wrong_key_is_told_and_the_next_draft_does_not_try_it(server: ModelSer
     server.will(failing(401, message="Incorrect API key"))
     model = model_at(server)
     first = write(draft, model)
-    assert "OPENAI_API_KEY" in first.model_unusable
+    assert "OPENAI_API_KEY" in first.fallback_reason
     second = an_unwritten_draft(campaign=draft.campaign, prospect=a_prospect(team=draft.team))
     write(second, model)
     assert len(server.requests) == 1
