@@ -127,8 +127,9 @@ def test_rubbish_and_errors_end_with_the_composer(
     server: ModelServer, draft: Draft, reply: Reply, outcome: str
 ) -> None:
     server.will(reply)
-    write(draft, model_at(server))
+    written = write(draft, model_at(server))
     composer_stepped_in(draft)
+    assert written.fallback_reason
     assert outcome in set(ModelCall.objects.values_list("outcome", flat=True))
 
 
