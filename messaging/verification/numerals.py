@@ -366,15 +366,16 @@ def _rounding(tokens: Sequence[Token], first: int, last: int, language: Language
 
 
 def _rounded_by(tokens: Sequence[Token], at: int, language: Language, *, after: bool) -> tuple[str, int]:
-    """The kind of rounding that a listed phrase beside `at` means, and how many tokens the phrase has."""
+    """The kind of rounding that a listed phrase beside `at` (the longest) means, and how many tokens the phrase has."""
     table = language.numbers.get("rounding", {})
+    found = ("", 0)
     for kind in ("over", "under", "about"):
         for phrase in table.get(f"{kind}_after" if after else kind, []):
             parts = phrase.split()
             beside = tokens[at : at + len(parts)] if after else tokens[max(0, at - len(parts)) : at]
-            if [token.lower for token in beside] == parts:
-                return kind, len(parts)
-    return "", 0
+            if len(parts) > found[1] and [token.lower for token in beside] == parts:
+                found = kind, len(parts)
+    return found
 
 
 def rounding_words(tokens: Sequence[Token], number: Quantity, language: Language) -> int:

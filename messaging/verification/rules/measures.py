@@ -129,7 +129,10 @@ def _same_label(said: Quantity, recorded: Recorded, situation: Situation) -> boo
 
 def _phrase(recorded: Recorded, situation: Situation) -> list[Token]:
     """The words behind the evidence's number, up to the next sign or "and"."""
-    first = recorded.number.last + (2 if recorded.number.per else 0)  # "60 a day": alerts, say
+    first = recorded.number.last
+    behind = recorded.sentence.tokens[first].lower if first < len(recorded.sentence.tokens) else ""
+    if recorded.number.per and behind in situation.language.numbers.get("per_words", []):
+        first += 2  # "60 a day": alerts, say
     tokens = recorded.sentence.tokens[first : first + _BEHIND]
     for at, token in enumerate(tokens):
         if (token.kind == "sign" and token.text != "-") or situation.language.has("coordinators", token.lower):
