@@ -66,7 +66,11 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A labelled message. start and end delimit the false part in the body (0, 0 in a faithful one)."""
+    """A labelled message.
+
+    sentence    begin and end, in the body, of the sentence that it is about
+    start, end  the false part of it; 0, 0 in a faithful message
+    """
 
     case_id: str
     label: Label
@@ -74,6 +78,7 @@ class Case:
     language: str
     dossier: Dossier
     message: MessageText
+    sentence: tuple[int, int]
     start: int
     end: int
 

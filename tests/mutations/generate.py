@@ -56,21 +56,25 @@ def cases(*, seed: int, count: int, label: Label) -> list[Case]:
         left = [found for found in cells.values() if found]
         if not left:
             raise ValueError(f"only {len(chosen)} different {label} sentences; asked for {count}")
-        for found in left[: count - len(chosen)]:
-            chosen.append(found.pop())
+        chosen += [found.pop() for found in left[: count - len(chosen)]]
     return [_case(f"{label[0]}{number:05}", known, sentence, rng) for number, (known, sentence) in enumerate(chosen)]
 
 
 def _case(case_id: str, known: Known, sentence: Sentence, rng: random.Random) -> Case:
     words = wording(known.language)
     before, after = _around(known, sentence, words, rng)
-    start = len(before) + sentence.span[0]
-    end = len(before) + sentence.span[1]
-    if sentence.label is Label.FAITHFUL:
-        start = end = 0
-    message = MessageText("", before + sentence.text + after, known.language, "linkedin_message")
+    begin = len(before)
+    start, end = (begin + place for place in sentence.span) if sentence.label is Label.HALLUCINATED else (0, 0)
     return Case(
-        case_id, sentence.label, sentence.kind, known.language, known.on(sentence.day), message, start, end
+        case_id=case_id,
+        label=sentence.label,
+        kind=sentence.kind,
+        language=known.language,
+        dossier=known.on(sentence.day),
+        message=MessageText("", before + sentence.text + after, known.language, "linkedin_message"),
+        sentence=(begin, begin + len(sentence.text)),
+        start=start,
+        end=end,
     )
 
 

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,12 @@ class Known:
         return [position for position in self.part("positions") if position.get("end")]
 
     @property
+    def posts(self) -> list[Json]:
+        return [post for post in self.part("posts") if post["kind"] == "post"]
+
+    @property
     def own_posts(self) -> list[Json]:
+        """Posts and comments: the prospect's own words."""
         return [post for post in self.part("posts") if post["kind"] != "reshare"]
 
     @property
@@ -85,7 +90,7 @@ class Known:
         """All text of the dossier: what an invented name must not be part of."""
         return json.dumps(self.raw, ensure_ascii=False)
 
-    @lru_cache(maxsize=None)  # noqa: B019 - as many as there are dossiers and days
+    @cache  # noqa: B019 - as many as there are dossiers and days
     def on(self, day: date | None = None) -> Dossier:
         """The evidence as it stood on that day of sending: nothing in it is dated later."""
         if day is None or day == self.day:

@@ -16,34 +16,33 @@ def dates(known: Known, words: Wording) -> Iterator[Sentence]:
     yield from _since(known, words)
     yield from _joined(known, words)
     yield from _dated(known, words, "talk_on", known.part("talks"))
-    yield from _dated(known, words, "post_on", known.own_posts, apart=known.part("posts"))
+    yield from _dated(known, words, "post_on", known.posts, apart=known.part("posts"))
 
 
 def tenure(known: Known, words: Wording) -> Iterator[Sentence]:
     """Durations, exactly at the edge and beyond it."""
-    title, company = known.current["title"], known.current["company"]
     start, today = start_of(known.current), known.day
-    values = {"title": title, "company": company}
     longest = max((n for n in range(1, 21) if later(start.last, years=n) < today), default=0)
     impossible = next(n for n in range(1, 40) if later(start.first, years=n) >= today)
+    values = {"title": known.current["title"], "company": known.current["company"]}
     for frame in words.frames("more_than_years"):
-        for years in {longest, max(longest - 1, 0)} - {0}:
+        for years in range(max(longest - 1, 2), longest + 1):
             yield true(frame.format(n=words.number(years), **values), Kind.TENURE)
-        for years in (impossible, impossible + 1, impossible + 3):
-            yield _tenure(words, frame, values, years)
+        yield from _tenures(words, frame, values, {impossible, impossible + 1, impossible + 3})
     for frame in words.frames("less_than_years"):
-        yield true(frame.format(n=words.number(impossible), **values), Kind.TENURE)
-        if longest > 1:
-            yield _tenure(words, frame, values, longest)
+        if impossible > 1:
+            yield true(frame.format(n=words.number(impossible), **values), Kind.TENURE)
+        yield from _tenures(words, frame, values, {longest})
     for frame in words.frames("for_years"):
-        yield _tenure(words, frame, values, impossible + 2)
-        if longest > 3:
-            yield _tenure(words, frame, values, longest - 2)
+        yield from _tenures(words, frame, values, {impossible + 2, longest - 2})
 
 
-def _tenure(words: Wording, frame: str, values: dict[str, str], years: int) -> Sentence:
-    text = frame.format(n=words.number(years), **values)
-    return false(text, Kind.TENURE_SHIFTED, part=words.number(years))
+def _tenures(words: Wording, frame: str, values: dict[str, str], wrong: set[int]) -> Iterator[Sentence]:
+    """The wrong ones in words; a single year would need another form of the noun."""
+    for years in sorted(wrong):
+        if years > 1:
+            text = frame.format(n=words.number(years), **values)
+            yield false(text, Kind.TENURE_SHIFTED, part=words.number(years))
 
 
 def later(day: date, *, years: int = 0, months: int = 0) -> date:
@@ -140,7 +139,7 @@ def _wrong_dates(day: date, today: date, taken: list[str], words: Wording) -> It
 def recency(known: Known, words: Wording) -> Iterator[Sentence]:
     """Words of time: the text stays, the day of sending moves over the edge."""
     yield from _new_role(known, words)
-    for frames, items in (("talk_when", known.part("talks")), ("post_when", known.own_posts)):
+    for frames, items in (("talk_when", known.part("talks")), ("post_when", known.posts)):
         for item in items:
             yield from _phrases(words, frames, item, items)
 

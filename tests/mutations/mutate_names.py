@@ -38,58 +38,53 @@ def _unknown(known: Known, names_: list[str]) -> list[str]:
     return [name for name in names_ if name not in known.everything]
 
 
+def _said(frames: list[str], place: str, wrong: list[str], kind: Kind, *, whole: bool = False) -> Iterator[Sentence]:
+    """Every frame with every wrong name at that place; `whole` marks the sentence and not the name as false."""
+    for frame in frames:
+        for name in wrong:
+            yield false(frame.format(**{place: name}), kind, part="" if whole else name)
+
+
 def _contacts(known: Known, words: Wording) -> Iterator[Sentence]:
     firsts, lasts = words.listed("first_names"), words.listed("last_names")
-    for frame in words.frames("mutual"):
-        for person in known.in_common("mutual_connection"):
-            name = person["full_name"]
-            yield true(frame.format(name=name), Kind.COMMON)
-            first, _, last = name.partition(" ")
-            near = [f"{first} {other}" for other in lasts] + [f"{other} {last}" for other in firsts] + misspelt(name)
-            for wrong in _unknown(known, near):
-                yield false(frame.format(name=wrong), Kind.NEAR_PERSON, part=wrong)
-        invented = [f"{first} {last}" for first, last in zip(firsts, lasts, strict=True)]
-        strangers = _unknown(known, invented) + [person["full_name"] for person in known.part("people")]
-        for wrong in strangers:
-            yield false(frame.format(name=wrong), Kind.INVENTED_CONTACT, part=wrong)
-    for frame in words.frames("mutual_more"):
-        for person in known.in_common("mutual_connection"):
-            yield false(frame.format(name=person["full_name"]), Kind.INVENTED_CONTACT)
-    for frame in words.frames("mutual_of"):
-        for person in known.in_common("mutual_connection"):
-            values = {"name": person["full_name"]}
-            yield true(frame.format(company=person["company"], **values), Kind.COMMON)
-            for wrong in _unknown(known, [*words.listed("companies"), *misspelt(person["company"])]):
-                yield false(frame.format(company=wrong, **values), Kind.NEAR_COMPANY, part=wrong)
+    invented = [f"{first} {last}" for first, last in zip(firsts, lasts, strict=True)]
+    strangers = _unknown(known, invented) + [person["full_name"] for person in known.part("people")]
+    yield from _said(words.frames("mutual"), "name", strangers, Kind.INVENTED_CONTACT)
+    for person in known.in_common("mutual_connection"):
+        name = person["full_name"]
+        yield from (true(frame.format(name=name), Kind.COMMON) for frame in words.frames("mutual"))
+        first, _, last = name.partition(" ")
+        near = [f"{first} {other}" for other in lasts] + [f"{other} {last}" for other in firsts] + misspelt(name)
+        yield from _said(words.frames("mutual"), "name", _unknown(known, near), Kind.NEAR_PERSON)
+        yield from _said(words.frames("mutual_more"), "name", [name], Kind.INVENTED_CONTACT, whole=True)
+        of_company = [frame.replace("{name}", name) for frame in words.frames("mutual_of")]
+        yield from (true(frame.format(company=person["company"]), Kind.COMMON) for frame in of_company)
+        elsewhere = _unknown(known, [*words.listed("companies"), *misspelt(person["company"])])
+        yield from _said(of_company, "company", elsewhere, Kind.NEAR_COMPANY)
 
 
 def _companies(known: Known, words: Wording) -> Iterator[Sentence]:
     title, company = known.current["title"], known.current["company"]
-    wrong_ones = _unknown(known, [*misspelt(company), *words.listed("companies")])
-    for frame in words.frames("title"):
-        for wrong in wrong_ones:
-            yield false(frame.format(title=title, company=wrong), Kind.NEAR_COMPANY, part=wrong)
+    wrong = _unknown(known, [*misspelt(company), *words.listed("companies")])
+    frames = [frame.replace("{title}", title) for frame in words.frames("title")]
+    yield from _said(frames, "company", wrong, Kind.NEAR_COMPANY)
 
 
 def _schools(known: Known, words: Wording) -> Iterator[Sentence]:
     shared = {item["name"]: item for item in known.in_common("school")}
+    both, together = words.frames("school_both"), words.frames("school_together")
     for education in known.part("education"):
         school = education["school"]
-        wrong_ones = _unknown(known, [*misspelt(school), *words.listed("schools")])
-        for frame in words.frames("school"):
-            yield true(frame.format(school=school), Kind.LITERAL)
-            for wrong in wrong_ones:
-                yield false(frame.format(school=wrong), Kind.NEAR_SCHOOL, part=wrong)
-        for frame in words.frames("school_both"):
-            if school in shared:
-                yield true(frame.format(school=school), Kind.COMMON)
-            else:
-                yield false(frame.format(school=school), Kind.INVENTED_SCHOOL)
-            for wrong in wrong_ones:
-                yield false(frame.format(school=wrong), Kind.INVENTED_SCHOOL)
-        for frame in words.frames("school_together"):
-            if not _overlap(shared.get(school)):
-                yield false(frame.format(school=school), Kind.INVENTED_SCHOOL)
+        wrong = _unknown(known, [*misspelt(school), *words.listed("schools")])
+        yield from (true(frame.format(school=school), Kind.LITERAL) for frame in words.frames("school"))
+        yield from _said(words.frames("school"), "school", wrong, Kind.NEAR_SCHOOL)
+        yield from _said(both, "school", wrong, Kind.INVENTED_SCHOOL, whole=True)
+        if school in shared:
+            yield from (true(frame.format(school=school), Kind.COMMON) for frame in both)
+        else:
+            yield from _said(both, "school", [school], Kind.INVENTED_SCHOOL, whole=True)
+        if not _overlap(shared.get(school)):
+            yield from _said(together, "school", [school], Kind.INVENTED_SCHOOL, whole=True)
 
 
 def _overlap(item: Json | None) -> bool:
@@ -101,20 +96,15 @@ def _overlap(item: Json | None) -> bool:
 
 def _events(known: Known, words: Wording) -> Iterator[Sentence]:
     shared = [item["name"] for item in known.in_common("event")]
-    alone = [talk["event"] for talk in known.part("talks") if talk["event"] not in shared]
+    spoken = [talk["event"] for talk in known.part("talks")]
     invented = _unknown(known, words.listed("events"))
-    for frame in words.frames("event_both"):
-        for name in shared:
-            yield true(frame.format(event=name), Kind.COMMON)
-            for wrong in _unknown(known, misspelt(name)):
-                yield false(frame.format(event=wrong), Kind.NEAR_EVENT, part=wrong)
-        for name in [*alone, *invented]:
-            yield false(frame.format(event=name), Kind.INVENTED_EVENT)
-    for frame in words.frames("event_met"):
-        for name in [*shared, *alone, *invented]:
-            yield false(frame.format(event=name), Kind.INVENTED_EVENT)
-    for frame in words.frames("talk"):
-        for talk in known.part("talks"):
-            yield true(frame.format(event=talk["event"]), Kind.LITERAL)
-            for wrong in _unknown(known, [*misspelt(talk["event"]), *invented]):
-                yield false(frame.format(event=wrong), Kind.NEAR_EVENT, part=wrong)
+    not_shared = [name for name in spoken if name not in shared] + invented
+    both, talk = words.frames("event_both"), words.frames("talk")
+    yield from (true(frame.format(event=name), Kind.COMMON) for frame in both for name in shared)
+    yield from (true(frame.format(event=name), Kind.LITERAL) for frame in talk for name in spoken)
+    yield from _said(both, "event", not_shared, Kind.INVENTED_EVENT, whole=True)
+    yield from _said(words.frames("event_met"), "event", [*shared, *not_shared], Kind.INVENTED_EVENT, whole=True)
+    near_shared = [near for name in shared for near in _unknown(known, misspelt(name))]
+    near_spoken = [near for name in spoken for near in _unknown(known, misspelt(name))]
+    yield from _said(both, "event", near_shared, Kind.NEAR_EVENT)
+    yield from _said(talk, "event", [*near_spoken, *invented], Kind.NEAR_EVENT)

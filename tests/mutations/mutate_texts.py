@@ -11,7 +11,7 @@ from .wording import Wording
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w])")
-_QUOTES = re.compile("[\"“”„«»‘]")
+_QUOTES = re.compile('["“”„«»‘]')
 
 
 def sentences_of(text: str) -> list[str]:
@@ -23,21 +23,23 @@ def sentences_of(text: str) -> list[str]:
 def quotes(known: Known, words: Wording) -> Iterator[Sentence]:
     """The prospect's words, one of them changed, and words that are not the prospect's."""
     own = " ".join(post["text"] for post in known.own_posts)
+    frames = words.frames("quote")
     for post in known.own_posts:
         for index, said in enumerate(sentences_of(post["text"])):
-            frames = words.frames("quote")
             frame = frames[index % len(frames)]
             yield true(frame.format(quote=said), Kind.QUOTE)
             for wrong in _changed(said, own, words):
                 yield false(frame.format(quote=wrong), Kind.QUOTE_WORD, part=wrong)
             yield from _dated_quote(known, words, post, said)
-    for frame in words.frames("quote"):
-        for post in known.reshares:
-            for said in sentences_of(post["text"])[:4]:
-                yield false(frame.format(quote=said), Kind.OTHERS_WORDS, part=said)
-        for news in known.part("news"):
-            for said in sentences_of(news["text"])[:2]:
-                yield false(frame.format(quote=said), Kind.OTHERS_WORDS, part=said)
+    for said in _of_others(known):
+        yield from (false(frame.format(quote=said), Kind.OTHERS_WORDS, part=said) for frame in frames)
+
+
+def _of_others(known: Known) -> Iterator[str]:
+    for post in known.reshares:
+        yield from sentences_of(post["text"])[:4]
+    for news in known.part("news"):
+        yield from sentences_of(news["text"])[:2]
 
 
 def _dated_quote(known: Known, words: Wording, post: Json, said: str) -> Iterator[Sentence]:
