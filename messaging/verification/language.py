@@ -54,6 +54,7 @@ class Language:
     compounds: bool
     stemmer: Any = None
     lemmatizer: str = ""
+    lemmas: dict[str, str] = field(default_factory=dict)  # form -> base form, where the lemmatiser has another
     compiled: dict[str, Any] = field(default_factory=dict)  # what other modules derive once
     endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # class -> endings, listed as "-rá"
     variants: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -89,6 +90,8 @@ class Language:
         if self.lemmatizer and word:
             forms.add(self.lemma(word))
             forms |= self._variants(forms)
+        if word in self.lemmas:
+            forms.add(self.lemmas[word])
         if not self.stemmer:
             return forms
         with self._stemming:
@@ -209,6 +212,7 @@ def load(code: str, folder: Path = FOLDER) -> Language:
     stemmer = settings.get("stemmer", "")
     language.stemmer = snowballstemmer.stemmer(stemmer) if stemmer else None
     language.lemmatizer = settings.get("lemmatizer", "")
+    language.lemmas = _lemmas(home / "lemmas.txt")
     variants = settings.get("variants", {})
     language.variants = tuple((ending, tuple(others)) for ending, others in variants.items())
     language.links = tuple(settings.get("compound_links", "").split())
@@ -230,6 +234,14 @@ def _thesaurus(path: Path) -> dict[str, tuple[str, ...]]:
         return {}
     lines = (line.split() for line in path.read_text(encoding="utf-8").splitlines())
     return {parts[0]: tuple(parts[1:]) for parts in lines if len(parts) > 1}
+
+
+def _lemmas(path: Path) -> dict[str, str]:
+    """Lines "base: form form …"."""
+    if not path.exists():
+        return {}
+    lines = (line.partition("#")[0].partition(":") for line in path.read_text(encoding="utf-8").splitlines())
+    return {form: base.strip() for base, _, forms in lines for form in forms.split()}
 
 
 def _split(value: object) -> frozenset[str]:

@@ -13,7 +13,7 @@ from messaging.verification.titles import TitleMention, title_mentions
 from messaging.verification.tokens import Sentence, Token, clauses
 
 #: Signs after which a new subject may come.
-_NEW_CLAUSE = frozenset(',;:()\u2014"')
+_NEW_CLAUSE = frozenset(';:()\u2014"')
 #: Names of patterns that make what they introduce an act, not a statement.
 _OPENING = frozenset({"request", "offer", "wish", "thanks", "conditional", "instruction"})
 
@@ -146,6 +146,7 @@ def _tag_verbs(tokens: list[Token], language: Language) -> None:
         elif free and not (at and _before_noun(tokens[at - 1], language)) and _carries_person(token, language):
             free = False
         else:
+            free = free and not language.has("subjects", token.lower)
             free = free and (inside or not _may_be_subject(token, language))
 
 
