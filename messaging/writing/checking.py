@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 
 from messaging.models import Draft, Enrolment, FrozenDossier
 from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText, OtherPeople, Report
@@ -13,9 +14,10 @@ from messaging.writing.domain.strategy import StrategyParameters, Unreadable, li
 from messaging.writing.dossiers import send_by_of, standing
 from outreach.campaigns.queries import policy_of
 from prospects.domain.evidence import Dossier
+from prospects.models import Prospect
 
-#: Names of the batch that are looked for in a message; the nearest neighbours in the campaign.
-MOST_OTHERS = 200
+#: Names that are looked for in a message: so many of the campaign and as many of the team, the newest.
+MOST_OTHERS = 2_000
 #: What policy may make a mere warning; the other rules of quality always block.
 SOFT_RULES = frozenset({"too-long", "too-short", "no-request", "several-requests", "questions"})
 
@@ -107,16 +109,24 @@ def parameters_of(*, draft: Draft) -> StrategyParameters:
     return StrategyParameters() if isinstance(read, Unreadable) else read
 
 
-def others_of(*, draft: Draft, dossier: Dossier) -> OtherPeople:
-    """Names of other people of the campaign, without those whom the dossier itself names."""
-    nearby = (
-        Enrolment.objects.filter(campaign_id=draft.campaign_id)
-        .exclude(prospect_id=draft.prospect_id)
-        .order_by("-pk")
-        .values_list("prospect__full_name", flat=True)[:MOST_OTHERS]
-    )
-    known = "\n".join([item.text for item in dossier.items] + [draft.campaign.sender.full_name]).lower()
-    return OtherPeople(frozenset(name for name in nearby if name and name.lower() not in known))
+def others_of(*, draft: Draft, now: datetime) -> OtherPeople:
+    """Names of other people whose records the writer may have mixed up with this one. One query when they are known.
+
+    Of the campaign and of the team; whoever the draft's own dossier names is no stranger in it, which the
+    verifier sees for itself.
+    """
+    newest = Prospect.objects.filter(team_id=draft.team_id).order_by("-pk").values_list("pk", flat=True).first()
+    minute = now.replace(second=0, microsecond=0)
+    return OtherPeople(_names(draft.team_id, draft.campaign_id, newest or 0, minute))
+
+
+@lru_cache(maxsize=16)
+def _names(team_id: int, campaign_id: int, _newest: int, _minute: datetime) -> frozenset[str]:
+    """Kept for a campaign until somebody is added to the team, and for a minute at most."""
+    enrolled = Enrolment.objects.filter(campaign_id=campaign_id).order_by("-prospect_id")
+    campaign = enrolled.values_list("prospect__full_name", flat=True)[:MOST_OTHERS]
+    team = Prospect.objects.filter(team_id=team_id).order_by("-pk").values_list("full_name", flat=True)[:MOST_OTHERS]
+    return frozenset(name for name in (*campaign, *team) if name)
 
 
 def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: date | None = None) -> Checker:
@@ -131,7 +141,7 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
         dossier=dossier,
         channel=draft.channel,
         language=draft.language,
-        others=others_of(draft=draft, dossier=dossier),
+        others=others_of(draft=draft, now=now),
         max_observed_days={"position": policy.observed_days_position},
         parameters=parameters_of(draft=draft),
         note_limit=campaign.account.note_limit,

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Facts, plain
+from messaging.verification.folding import fold
 from messaging.verification.language import Language
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.tokens import Sentence, Token
 from prospects.domain.evidence import Kind
+
+_WORD = re.compile(r"\w+")
 
 
 def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draft | None, int]:
@@ -86,15 +93,41 @@ def _check_greeting(named: list[Token], first: int, last: int, facts: Facts) -> 
 
 
 def check_others(situation: Situation, names: frozenset[str]) -> list[Draft]:
-    """Full names of other prospects of the batch, unless this dossier names the same person."""
+    """Full names of other prospects, unless this dossier names the same person somewhere."""
+    if not names:
+        return []
+    index = _by_first_word(names)
+    said = [(word, at) for at, token in enumerate(situation.reading.tokens) for word in _words(token.text)]
     drafts = []
-    words = [plain(token.text) for token in situation.reading.tokens]
-    for name in names:
-        parts = [plain(part) for part in name.replace("-", " - ").split()]
-        if not parts or all(part in situation.facts.people or part in situation.facts.prospect_names for part in parts):
-            continue
-        for at, word in enumerate(words):
-            if word == parts[0] and words[at : at + len(parts)] == parts:
+    for place, (word, first) in enumerate(said):
+        for parts, name in index.get(word, ()):
+            found = said[place : place + len(parts)]
+            if tuple(one for one, _ in found) != parts or _in_dossier(parts, situation.facts):
+                continue
+            last = found[-1][1]
+            if situation.reading.tokens[first].capital and situation.reading.tokens[last].capital:
                 reason = f"“{name}” belongs to another prospect's record."
-                drafts.append(Draft(at, at + len(parts), ClaimType.OTHER, Verdict.CONTRADICTED, reason))
+                drafts.append(Draft(first, last + 1, ClaimType.OTHER, Verdict.CONTRADICTED, reason))
     return drafts
+
+
+@lru_cache(maxsize=32)
+def _by_first_word(names: frozenset[str]) -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """Names by their first word. A single word is nobody's alone: "Will" and "May" are no proof of anything."""
+    index: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for name in sorted(names):
+        parts = _words(name)
+        if len(parts) > 1:
+            index.setdefault(parts[0], []).append((parts, name))
+    return {word: tuple(listed) for word, listed in index.items()}
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(fold(text).text.casefold()))
+
+
+def _in_dossier(parts: tuple[str, ...], facts: Facts) -> bool:
+    """Whether some item of the dossier holds the name: a colleague, a contact in common, the author of a text."""
+    name = " ".join(("", *parts, ""))
+    texts = (text for fact in facts.all for text in (fact.evidence.text, *fact.evidence.fields.values()))
+    return any(name in " ".join(("", *_words(text), "")) for text in texts)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
-from messaging.models import AuthorKind, AuthorshipKind, Draft, Revision
-from messaging.writing.checking import Checked
+import pytest
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from messaging.models import AuthorKind, AuthorshipKind, Draft, DraftState, Revision
+from messaging.writing.checking import Checked, others_of
 from messaging.writing.revisions import check_typed, live_check, recheck, store_revision
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team, User
@@ -20,7 +23,7 @@ from tests.factories import (
     a_prospect,
     an_unwritten_draft,
 )
-from tests.people import a_user
+from tests.people import a_team, a_user
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +108,24 @@ def test_policy_says_whether_a_missing_request_blocks(draft: Draft, strict: bool
     a_policy(team=draft.team, quality_blocks=strict)
     edit(draft, BODY.replace("Would a short call be useful?\n\n", ""))
     assert draft.state == state
+
+
+def test_the_name_of_another_prospect_of_the_team_blocks_a_text() -> None:
+    campaign = a_campaign(team=a_team())
+    stranger, foreigner = "Marta Villalobos", "Ines de la Cruz"
+    a_prospect(team=campaign.team, full_name=stranger)
+    a_prospect(team=a_team(), full_name=foreigner)
+    mixed_up = a_draft(campaign=campaign, body=BODY.replace("Would a short", f"I wrote the same to {stranger}. Would a short"))
+    assert mixed_up.state == DraftState.BLOCKED
+    assert f"“{stranger}” belongs to another prospect's record." in mixed_up.state_reason
+    other = a_draft(campaign=campaign, body=BODY.replace("Would a short", f"I wrote the same to {foreigner}. Would a short"))
+    assert "another prospect's record" not in other.state_reason
+
+
+def test_the_names_of_a_campaign_are_read_once_a_minute(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    draft = a_draft(campaign=a_campaign(team=a_team()))
+    others_of(draft=draft, now=NOW)
+    with django_assert_num_queries(1):
+        others_of(draft=draft, now=NOW + timedelta(seconds=59))
+    a_prospect(team=draft.team, full_name="Marta Villalobos")
+    assert "Marta Villalobos" in others_of(draft=draft, now=NOW).names
