@@ -93,6 +93,8 @@ class Draft(models.Model):
             models.Index(fields=["team", "review_due_at", "id"], name="draft_blocked",
                          condition=models.Q(state__in=["blocked", "changes"])),
             models.Index(fields=["team", "-id"], name="draft_rejected", condition=models.Q(state="rejected")),
+            models.Index(fields=["id"], name="draft_queued",
+                         condition=models.Q(state__in=["ready", "blocked", "approved"])),
             models.Index(fields=["campaign", "state", "id"], name="draft_by_campaign"),
             models.Index(fields=["prospect", "-id"], name="draft_by_prospect"),
         ]
@@ -160,6 +162,9 @@ class Check(models.Model):
     refused = models.TextField(blank=True)
     valid_until = models.DateField(null=True, blank=True, help_text="Last day on which every claim stays true.")
     send_by = models.DateField(help_text="The day the dates were measured against.")
+    judged = models.JSONField(
+        null=True, blank=True, help_text="What the judge said: model, failure, opinions. Empty: it was never asked."
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -187,6 +192,9 @@ class Claim(models.Model):
     valid_until = models.DateField(null=True, blank=True)
 
     class Meta:
+        indexes = [
+            models.Index(fields=["-id"], name="claim_corroborated", condition=models.Q(verdict="judge-corroborated"))
+        ]
         triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update)]
 
     def __str__(self) -> str:

@@ -29,8 +29,9 @@ from messaging.verification.rules import (
 from messaging.verification.rules.base import Draft, Situation
 from messaging.verification.signature import signature_from
 from messaging.verification.tokens import Sentence, sentences
+from messaging.verification.version import VERIFIER_VERSION
 
-VERIFIER_VERSION = "1"
+__all__ = ["VERIFIER_VERSION", "verify"]
 
 #: Nobody corrects more; it bounds the work that hostile text can cause.
 _MOST_FAULTS = 100

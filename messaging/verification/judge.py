@@ -51,6 +51,16 @@ _DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """A claim that reviewers decided about, for the judge to learn from."""
+
+    sentence: str
+    evidence: str
+    holds: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """One claim as the judge sees it. number: from 1. sentence: where its words stand."""
 
@@ -67,6 +77,7 @@ class Hearing:
     message: MessageText
     send_by: str
     questions: tuple[Question, ...]
+    examples: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +87,6 @@ class Answer:
     number: int
     holds: bool
     quote: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A claim that a reviewer decided about, for the judge to learn from."""
-
-    sentence: str
-    evidence: str
-    holds: bool
     reason: str = ""
 
 
@@ -143,12 +144,12 @@ class Judged:
     heard: Heard | None = None
 
 
-def judged(check: CheckInput, report: Report, judge: Judge) -> Judged:
+def judged(check: CheckInput, report: Report, judge: Judge, examples: Sequence[Example] = ()) -> Judged:
     """Put a message before the judge, if its answers could matter. Blocks; not for inside a transaction."""
     hearing = hearing_of(check, report)
     if hearing is None:
         return Judged(report)
-    heard = judge.hear(hearing)
+    heard = judge.hear(replace(hearing, examples=tuple(examples)))
     opinions = opinions_of(hearing, heard)
     return Judged(applied(report, opinions, check), opinions, heard)
 

@@ -10,6 +10,7 @@ from random import Random
 
 from messaging.enrolment.services import enrol_due
 from messaging.models import Draft, DraftState
+from messaging.verification.judge import Judge
 from messaging.writing.ports import LanguageModel
 from messaging.writing.queue import due
 from messaging.writing.services import Written, request_drafts, write_due
@@ -85,6 +86,7 @@ def draft_campaign(
     limit: int,
     wait: bool,
     model: LanguageModel | None,
+    judge: Judge | None = None,
     rng: Random,
     clock: Callable[[], datetime],
     pause: Callable[[], None],
@@ -99,7 +101,7 @@ def draft_campaign(
     ids = _asked(campaign=campaign, limit=limit, now=clock())
     result = Drafted(requested=len(ids), drafts=ids)
     if wait:
-        _write_all(result=result, model=model, rng=rng, clock=clock, pause=pause)
+        _write_all(result=result, model=model, judge=judge, rng=rng, clock=clock, pause=pause)
     if model is not None:
         result.model = model.name
     return result
@@ -109,6 +111,7 @@ def _write_all(
     *,
     result: Drafted,
     model: LanguageModel | None,
+    judge: Judge | None = None,
     rng: Random,
     clock: Callable[[], datetime],
     pause: Callable[[], None],
@@ -116,7 +119,7 @@ def _write_all(
     open_ids = set(result.drafts)
     patience = MOST_PAUSES
     while open_ids and patience:
-        written = write_due(only=sorted(open_ids), model=model, now=clock(), rng=rng, clock=clock)
+        written = write_due(only=sorted(open_ids), model=model, judge=judge, now=clock(), rng=rng, clock=clock)
         for one in written:
             if one.outcome != "lost":
                 result.add(one)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 
 from messaging.models import Draft, Enrolment, FrozenDossier
 from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText, OtherPeople, Report
 from messaging.verification.engine import verify
+from messaging.verification.judge import Example, Heard, Judge, Opinion, applied, judged
 from messaging.writing.domain.quality import QualityFinding, check_quality
 from messaging.writing.domain.strategy import StrategyParameters, Unreadable, limits_of, read_parameters
 from messaging.writing.dossiers import send_by_of, standing
@@ -23,12 +25,25 @@ SOFT_RULES = frozenset({"too-long", "too-short", "no-request", "several-requests
 
 
 @dataclass(frozen=True, slots=True)
+class SecondReading:
+    """What a judge said of a text. Both texts are "" where there was nothing to ask."""
+
+    model: str = ""
+    failure: str = ""
+    opinions: tuple[Opinion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
-    """The verifier's report and the quality findings of one text, against one day."""
+    """The verifier's report and the quality findings of one text, against one day.
+
+    reading: the judge's part in the report; None: it was not asked.
+    """
 
     report: Report
     quality: tuple[QualityFinding, ...]
     send_by: date
+    reading: SecondReading | None = None
 
     @property
     def blocking(self) -> tuple[QualityFinding, ...]:
@@ -65,19 +80,46 @@ class Checker:
     call_to_action: str
     quality_blocks: bool
 
-    def check(self, *, subject: str, body: str, declared: tuple[DeclaredClaim, ...] | None = None) -> Checked:
-        """The verdicts on one text."""
-        message = MessageText(subject=subject, body=body, language=self.language, channel=self.channel)
-        report = verify(
-            CheckInput(
-                message=message,
-                dossier=self.dossier,
-                declared=declared,
-                others=self.others,
-                max_observed_days=self.max_observed_days,
-            )
+    def check(
+        self,
+        *,
+        subject: str,
+        body: str,
+        declared: tuple[DeclaredClaim, ...] | None = None,
+        reading: SecondReading | None = None,
+    ) -> Checked:
+        """The verdicts on one text. reading: what a judge said of this very text before; it holds still."""
+        given = self._input(subject=subject, body=body, declared=declared)
+        report = verify(given)
+        if reading is not None:
+            report = applied(report, reading.opinions, given)
+        return Checked(report, self._quality(subject=subject, body=body), self.dossier.send_by, reading)
+
+    def put_before(
+        self,
+        *,
+        judge: Judge,
+        checked: Checked,
+        subject: str,
+        body: str,
+        declared: tuple[DeclaredClaim, ...] | None,
+        examples: Sequence[Example] = (),
+    ) -> tuple[Checked, Heard | None]:
+        """The same text as a judge leaves it, and what was heard. Blocks: never inside a transaction."""
+        given = self._input(subject=subject, body=body, declared=declared)
+        result = judged(given, checked.report, judge, examples)
+        heard = result.heard
+        reading = SecondReading(heard.model, heard.failure, result.opinions) if heard else SecondReading()
+        return replace(checked, report=result.report, reading=reading), heard
+
+    def _input(self, *, subject: str, body: str, declared: tuple[DeclaredClaim, ...] | None) -> CheckInput:
+        return CheckInput(
+            message=MessageText(subject=subject, body=body, language=self.language, channel=self.channel),
+            dossier=self.dossier,
+            declared=declared,
+            others=self.others,
+            max_observed_days=self.max_observed_days,
         )
-        return Checked(report, self._quality(subject=subject, body=body), self.dossier.send_by)
 
     def _quality(self, *, subject: str, body: str) -> tuple[QualityFinding, ...]:
         findings = check_quality(

@@ -13,6 +13,7 @@ from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
 from messaging.models import AuthorKind
 from messaging.verification.contract import DeclaredClaim
+from messaging.verification.judge import Example, Heard, Judge
 from messaging.writing.checking import Checked, Checker
 from messaging.writing.domain.analysis import Settled, settle
 from messaging.writing.domain.composer import compose
@@ -62,6 +63,8 @@ class Brief:
     seed: int
     #: bodies of the same batch, which this one must not resemble
     others: tuple[str, ...] = ()
+    #: how reviewers decided about claims, for the judge
+    decided: tuple[Example, ...] = ()
 
     def with_layers(self, layers: tuple[Layer, ...]) -> Brief:
         """The same brief without the hooks of other layers."""
@@ -84,12 +87,22 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request to the model as it is kept: outcome is used, rejected, malformed, refused or error."""
+    """One request to a model as it is kept: outcome is used, rejected, malformed, refused or error.
+
+    model: "" is the one that writes.
+    """
 
     stage: str
     outcome: str
     detail: str
     usage: Usage
+    model: str = ""
+
+
+def call_of(heard: Heard) -> Call:
+    """What asking a judge took."""
+    usage = heard.usage if isinstance(heard.usage, Usage) else Usage()
+    return Call("judge", "error" if heard.failure else "used", heard.failure, usage, heard.model)
 
 
 @dataclass(slots=True)
@@ -107,7 +120,9 @@ class Story:
     dropped_layers: tuple[dict[str, str], ...] = ()
 
 
-def write_text(*, brief: Brief, model: LanguageModel | None, still_ours: Callable[[], bool]) -> Story:
+def write_text(
+    *, brief: Brief, model: LanguageModel | None, still_ours: Callable[[], bool], judge: Judge | None = None
+) -> Story:
     """Write one message. still_ours: renews the lease before each call; False ends the writing."""
     story = Story()
     style = _style(brief)
@@ -117,7 +132,7 @@ def write_text(*, brief: Brief, model: LanguageModel | None, still_ours: Callabl
         return story
     if not still_ours():
         story.lost = True
-    elif model is None or not _Dialogue(brief, style, model, still_ours, story).ends_well():
+    elif model is None or not _Dialogue(brief, style, model, still_ours, story, judge).ends_well():
         story.texts.append(_composed(brief, style))
     return story
 
@@ -139,6 +154,7 @@ class _Dialogue:
     model: LanguageModel
     still_ours: Callable[[], bool]
     story: Story
+    judge: Judge | None = None
     motivation: str = ""
     rejected: list[Rejected] = field(default_factory=list)
 
@@ -244,6 +260,10 @@ class _Dialogue:
 
     def _judged(self, brief: Brief, read: Generation, answer: ModelAnswer) -> bool:
         checked = brief.checker.check(subject=read.subject, body=read.body, declared=read.declared)
+        if self.judge is not None and not checked.blocking:
+            checked = self._read_again(brief, read, checked, self.judge)
+        if self.story.lost:
+            return True
         text = Text(
             author_kind=AuthorKind.MODEL,
             subject=read.subject,
@@ -259,6 +279,19 @@ class _Dialogue:
         self.story.calls.append(Call("writing", "used", read.repaired or answer.repaired, answer.usage))
         self.story.fallback = ""
         return True
+
+    def _read_again(self, brief: Brief, read: Generation, checked: Checked, judge: Judge) -> Checked:
+        """The judge's say, before anything is stored: it may save a paraphrase, or stop what the rules let pass."""
+        if not self.still_ours():
+            self.story.lost = True
+            return checked
+        checked, heard = brief.checker.put_before(
+            judge=judge, checked=checked, subject=read.subject, body=read.body, declared=read.declared,
+            examples=brief.decided,
+        )  # fmt: skip
+        if heard is not None:
+            self.story.calls.append(call_of(heard))
+        return checked
 
     def _refused(
         self, outcome: str, reasons: tuple[str, ...], answer: ModelAnswer, read: Generation | None = None

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 
-from messaging.models import Approval, Check, Claim, Draft, FrozenDossier, Revision
+from messaging.models import Approval, AuthorKind, Check, Claim, Draft, FrozenDossier, Revision
+from messaging.verification.contract import Verdict
+from messaging.verification.judge import Example
+from outreach.teams.models import Team
+
+#: Corroborated claims that are looked at for examples, the newest, and examples taken from them.
+LOOKED_AT, MOST_DECIDED = 40, 8
 
 
 def story_of(*, draft_id: int) -> dict[str, Any] | None:
@@ -127,3 +133,30 @@ def _delivery(approval: Approval | None) -> dict[str, Any] | None:
         "sent_at": delivery.sent_at.isoformat() if delivery.sent_at else None,
         "error": delivery.error,
     }
+
+
+def decided_claims(*, team: Team) -> tuple[Example, ...]:
+    """What reviewers made of the judge's latest rewordings: approved ones, and ones whose words a person took out."""
+    approved = Exists(Approval.objects.filter(checked=OuterRef("checked")))
+    claims = (
+        Claim.objects.filter(verdict=Verdict.JUDGE_CORROBORATED, checked__revision__draft__team=team)
+        .annotate(approved=approved)
+        .select_related("checked__revision__dossier", "checked__revision__draft__current")
+        .order_by("-pk")[:LOOKED_AT]
+    )
+    found = {claim.span: example for claim in claims if (example := _decided(claim)) is not None}
+    return tuple(found.values())[:MOST_DECIDED]
+
+
+def _decided(claim: Claim) -> Example | None:
+    revision = claim.checked.revision
+    texts = {item["ref"]: item["text"] for item in revision.dossier.items}
+    evidence = "\n".join(texts[ref] for ref in claim.evidence if ref in texts)
+    if claim.approved:  # type: ignore[attr-defined]
+        return Example(claim.span, evidence, holds=True, reason="A reviewer approved it.")
+    current = revision.draft.current
+    if current is None or current.pk == revision.pk or current.author_kind != AuthorKind.PERSON:
+        return None
+    if claim.span in current.subject or claim.span in current.body:
+        return None
+    return Example(claim.span, evidence, holds=False, reason="A reviewer took these words out.")

@@ -23,7 +23,8 @@ from messaging.models import (
     Revision,
 )
 from messaging.verification.contract import ClaimType, DeclaredClaim, Report, Verdict
-from messaging.writing.checking import Checked, checker_for
+from messaging.verification.judge import as_json, from_json
+from messaging.writing.checking import Checked, SecondReading, checker_for
 from messaging.writing.dossiers import extended
 from outreach.campaigns.queries import policy_of
 from outreach.teams.domain.refusal import Refusal
@@ -123,19 +124,21 @@ def append(
         quality=[asdict(finding) for finding in checked.quality],
         created_at=now,
     )
-    store_check(revision=revision, frozen=frozen, report=checked.report, send_by=checked.send_by, now=now)
+    store_check(revision=revision, frozen=frozen, checked=checked, now=now)
     return revision
 
 
-def store_check(*, revision: Revision, frozen: FrozenDossier, report: Report, send_by: date, now: datetime) -> Check:
-    """Keep what one run of the verifier said."""
+def store_check(*, revision: Revision, frozen: FrozenDossier, checked: Checked, now: datetime) -> Check:
+    """Keep what one run of the verifier said, and the judge's part in it."""
+    report = checked.report
     check = Check.objects.create(
         revision=revision,
         verifier_version=report.verifier_version,
         passes=report.passes,
         refused=report.refused,
         valid_until=report.valid_until,
-        send_by=send_by,
+        send_by=checked.send_by,
+        judged=_reading_json(checked.reading),
         created_at=now,
     )
     rows = {item["ref"]: item["evidence_id"] for item in frozen.items}
@@ -157,6 +160,18 @@ def store_check(*, revision: Revision, frozen: FrozenDossier, report: Report, se
         for claim in report.claims
     )
     return check
+
+
+def _reading_json(reading: SecondReading | None) -> dict[str, object] | None:
+    if reading is None:
+        return None
+    return {"model": reading.model, "failure": reading.failure, "opinions": as_json(reading.opinions)}
+
+
+def reading_of(*, revision: Revision) -> SecondReading | None:
+    """What the judge last said of this text; None when it was never asked."""
+    kept = revision.checks.order_by("-pk").values_list("judged", flat=True).first()
+    return SecondReading(kept["model"], kept["failure"], from_json(kept["opinions"])) if kept else None
 
 
 def sign(
@@ -242,16 +257,19 @@ def _open_dossier(*, draft: Draft) -> FrozenDossier | Refusal:
 def recheck(*, revision: Revision, now: datetime, send_by: date | None = None) -> Check:
     """Run today's verifier over a stored text and keep what it says; an open draft changes its state with it.
 
+    What the judge said of the text still holds, for the same words and evidence; it is not asked again.
+
     send_by: an approval's own day, when an approved text is rechecked.
     """
     with transaction.atomic():
         Draft.objects.select_for_update().get(pk=revision.draft_id)
         draft = with_relations(draft_id=revision.draft_id)
         checker = checker_for(draft=draft, frozen=revision.dossier, now=now, send_by=send_by)
-        checked = checker.check(subject=revision.subject, body=revision.body, declared=declared_of(revision=revision))
-        check = store_check(
-            revision=revision, frozen=revision.dossier, report=checked.report, send_by=checked.send_by, now=now
-        )
+        checked = checker.check(
+            subject=revision.subject, body=revision.body, declared=declared_of(revision=revision),
+            reading=reading_of(revision=revision),
+        )  # fmt: skip
+        check = store_check(revision=revision, frozen=revision.dossier, checked=checked, now=now)
         if draft.current_id == revision.pk and draft.state in (DraftState.READY, DraftState.BLOCKED):
             settle(draft=draft, revision=revision, checked=checked, now=now)
     return check

@@ -34,12 +34,14 @@ from messaging.models import (
     Revision,
 )
 from messaging.models.strategies import Stage
+from messaging.verification.judge import Judge
 from messaging.writing.checking import checker_for
 from messaging.writing.domain.strategy import prefer
 from messaging.writing.dossiers import freeze_unsaved
-from messaging.writing.generation import Brief, Story, write_text
+from messaging.writing.generation import Brief, Call, Story, write_text
 from messaging.writing.ports import LanguageModel, Usage
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
+from messaging.writing.queries import decided_claims
 from messaging.writing.queue import LEASE, ClaimedDraft, claim_drafts, due_ids, give_back, locked_if_ours, renew
 from messaging.writing.revisions import append, settle, sign, with_relations
 from messaging.writing.strategies import assign
@@ -192,6 +194,7 @@ def _prepared(*, draft: Draft, now: datetime, rng: Random) -> _Job:
         instruction=draft.instruction,
         seed=draft.pk,
         others=_bodies_nearby(draft=draft),
+        decided=decided_claims(team=draft.team),
     )
     return _Job(draft, frozen, brief, ranked, prompt)
 
@@ -200,6 +203,7 @@ def write_draft(
     *,
     claimed: ClaimedDraft,
     model: LanguageModel | None,
+    judge: Judge | None = None,
     now: datetime,
     rng: Random,
     clock: Callable[[], datetime] = timezone.now,
@@ -213,23 +217,25 @@ def write_draft(
     story = write_text(
         brief=job.brief,
         model=model,
-        still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease_of(model=model)),
+        still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease_of(model=model, judge=judge)),
+        judge=judge,
     )
     if model is not None:
-        _keep_calls(draft=draft, model=model, story=story, now=now)
+        keep_calls(draft=draft, model=model.name, calls=story.calls, now=now)
     if story.lost or not story.texts:
         return Written(claimed.draft_id, "lost", "Another worker has the draft.", usage=_sum(story))
     return _stored(claimed=claimed, job=job, story=story, model=model, now=now)
 
 
-def lease_of(*, model: LanguageModel | None) -> timedelta:
-    """How long a draft is ours before its worker must speak again."""
-    return LEASE if model is None else LEASE + timedelta(seconds=model.longest)
+def lease_of(*, model: LanguageModel | None, judge: Judge | None = None) -> timedelta:
+    """How long a draft is ours before its worker must speak again: the longer of the calls it may wait for."""
+    return LEASE + timedelta(seconds=max((one.longest for one in (model, judge) if one is not None), default=0.0))
 
 
 def write_due(
     *,
     model: LanguageModel | None,
+    judge: Judge | None = None,
     now: datetime,
     rng: Random,
     only: Sequence[int] | None = None,
@@ -238,16 +244,22 @@ def write_due(
 ) -> tuple[Written, ...]:
     """Claim up to `limit` due drafts and write them. One that breaks is given back and does not stop the rest."""
     return tuple(
-        _written_or_given_back(claimed=one, model=model, now=now, rng=rng, clock=clock)
-        for one in claim_drafts(now=now, limit=limit, only=only, lease=lease_of(model=model))
+        _written_or_given_back(claimed=one, model=model, judge=judge, now=now, rng=rng, clock=clock)
+        for one in claim_drafts(now=now, limit=limit, only=only, lease=lease_of(model=model, judge=judge))
     )
 
 
 def _written_or_given_back(
-    *, claimed: ClaimedDraft, model: LanguageModel | None, now: datetime, rng: Random, clock: Callable[[], datetime]
+    *,
+    claimed: ClaimedDraft,
+    model: LanguageModel | None,
+    judge: Judge | None,
+    now: datetime,
+    rng: Random,
+    clock: Callable[[], datetime],
 ) -> Written:
     try:
-        return write_draft(claimed=claimed, model=model, now=now, rng=rng, clock=clock)
+        return write_draft(claimed=claimed, model=model, judge=judge, now=now, rng=rng, clock=clock)
     except Exception as error:  # noqa: BLE001 - one poisonous draft must not stop the others
         _log.exception("draft %s could not be written", claimed.draft_id)
         reason = f"Writing failed: {type(error).__name__}."
@@ -272,13 +284,13 @@ def _stop(*, claimed: ClaimedDraft, state: str, reason: str) -> Written:
     return Written(claimed.draft_id, state, reason)
 
 
-def _keep_calls(*, draft: Draft, model: LanguageModel, story: Story, now: datetime) -> None:
+def keep_calls(*, draft: Draft, model: str, calls: Sequence[Call], now: datetime) -> None:
     """What was asked was paid for, whether or not the draft is still ours."""
     ModelCall.objects.bulk_create(
         ModelCall(
             draft=draft,
             stage=call.stage,
-            model=model.name,
+            model=call.model or model,
             outcome=call.outcome,
             detail=call.detail,
             prompt_tokens=call.usage.prompt_tokens,
@@ -288,7 +300,7 @@ def _keep_calls(*, draft: Draft, model: LanguageModel, story: Story, now: dateti
             milliseconds=call.usage.milliseconds,
             created_at=now,
         )
-        for call in story.calls
+        for call in calls
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from messaging.writing.adapters.configured import configured_model
+from messaging.writing.adapters.configured import configured_judge, configured_model
 from messaging.writing.batch import Drafted, draft_campaign
 from outreach.teams.domain.refusal import Refusal
 
@@ -41,6 +41,7 @@ class Command(BaseCommand):
             limit=options["limit"],
             wait=options["wait"],
             model=configured_model(),
+            judge=configured_judge(),
             rng=SystemRandom(),
             clock=timezone.now,
             pause=_wait_a_little,

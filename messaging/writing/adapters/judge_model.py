@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from messaging.verification.judge import Example, Heard, Hearing
+from messaging.verification.judge import Heard, Hearing
 from messaging.writing.domain.judging import SCHEMA, Unreadable, read_answers, turns_of
 from messaging.writing.ports import LanguageModel, Message, ModelFailure, ModelRequest
 
@@ -12,9 +10,8 @@ from messaging.writing.ports import LanguageModel, Message, ModelFailure, ModelR
 class ModelJudge:
     """Puts a hearing before a model, coldly: the same question should get the same answer."""
 
-    def __init__(self, *, model: LanguageModel, examples: Sequence[Example] = ()) -> None:
+    def __init__(self, *, model: LanguageModel) -> None:
         self._model = model
-        self._examples = tuple(examples)
 
     @property
     def longest(self) -> float:
@@ -24,9 +21,7 @@ class ModelJudge:
         """The model's answers, or why there are none; either way what it took."""
         answer = self._model.complete(
             request=ModelRequest(
-                messages=tuple(
-                    Message(turn.role, turn.content) for turn in turns_of(hearing=hearing, examples=self._examples)
-                ),
+                messages=tuple(Message(turn.role, turn.content) for turn in turns_of(hearing=hearing)),
                 schema=SCHEMA,
                 schema_name="judgement",
                 temperature=0.0,

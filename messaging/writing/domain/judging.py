@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -62,11 +62,11 @@ class Unreadable:
     reason: str
 
 
-def turns_of(*, hearing: Hearing, examples: Sequence[Example] = ()) -> tuple[Turn, ...]:
+def turns_of(*, hearing: Hearing) -> tuple[Turn, ...]:
     """The prompt and the reviewers' examples first, which stay the same from message to message; then the claims."""
     system = PROMPT
-    if examples:
-        shown = [_line(_example(one)) for one in examples[:MOST_EXAMPLES]]
+    if hearing.examples:
+        shown = [_line(_example(one)) for one in hearing.examples[:MOST_EXAMPLES]]
         system += "\n\nHow this team's reviewers decided:\n" + fenced(name="EXAMPLES", lines=shown)
     message = hearing.message
     lines = [_line({"subject": message.subject, "body": message.body})]

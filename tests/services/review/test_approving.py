@@ -23,12 +23,15 @@ from messaging.models import (
     Revision,
 )
 from messaging.review import services
+from messaging.writing.queries import decided_claims
+from messaging.writing.second_reading import read_again
 from outreach.teams.models import AuditEvent, Membership
 from prospects import suppression
 from prospects.models import Evidence, Prospect, Suppression
 from tests.factories import BODY, FALSE_BODY, NOW, TODAY, a_campaign, a_draft, a_prospect
 from tests.people import a_member, a_team
 from tests.services.review.scenes import LATER, a_scene, approve, approved, code, seen_sha, state
+from tests.services.writing.judges import REWORDED_BODY, TestJudge
 
 pytestmark = pytest.mark.django_db
 
@@ -287,3 +290,16 @@ def test_the_name_of_another_prospect_blocks():
     a_draft(campaign=scene.draft.campaign, prospect=other, body=BODY.replace("Diego", "Leila"))
     draft = a_draft(campaign=a_campaign(team=scene.draft.team), body=BODY + "\n\nLeila Farrokhzad says hello.")
     assert draft.state == "blocked"
+
+
+def test_a_rewording_that_the_judge_corroborated_can_be_approved_without_asking_it_again():
+    scene = a_scene(body=REWORDED_BODY)
+    judge = TestJudge()
+    assert state(scene.draft) == "blocked"
+    assert code(approve(member=scene.reviewer, draft=scene.draft)) == "findings"
+    assert read_again(draft_id=scene.draft.pk, judge=judge, now=LATER)
+    approval = approved(member=scene.reviewer, draft=scene.draft)
+    assert list(approval.checked.claims.exclude(verdict="verified").values_list("verdict", flat=True)) == ["judge-corroborated"]
+    assert len(judge.hearings) == 1
+    (example,) = decided_claims(team=scene.draft.team)
+    assert example.holds

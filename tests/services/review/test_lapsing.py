@@ -6,10 +6,13 @@ import pytest
 
 from messaging.models import Approval, Check, Decision, Draft
 from messaging.review import services
+from messaging.review.tasks import SCHEDULE, recheck_texts
 from messaging.verification.engine import VERIFIER_VERSION
+from messaging.writing.second_reading import read_again
 from prospects.models import Evidence
 from tests.factories import BODY, FALSE_BODY, NOW
 from tests.services.review.scenes import LATER, a_scene, approved, state
+from tests.services.writing.judges import REWORDED_BODY, TestJudge
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +80,33 @@ def test_an_approval_by_an_older_verifier_lapses_only_where_a_verdict_changed():
     wrong.refresh_from_db()
     assert "newer verifier" in wrong.lapse_reason
     assert set(Check.objects.order_by("-id").values_list("verifier_version", flat=True)[:2]) == {VERIFIER_VERSION}
+
+
+def test_what_a_judge_corroborated_stands_under_a_newer_verifier_too():
+    scene = a_scene(body=REWORDED_BODY)
+    read_again(draft_id=scene.draft.pk, judge=TestJudge(), now=LATER)
+    approved(member=scene.reviewer, draft=scene.draft)
+    newest = scene.draft.current.checks.latest("pk")
+    Check.objects.create(
+        revision=scene.draft.current, verifier_version="older", passes=True, send_by=newest.send_by, judged=newest.judged
+    )
+    swept = services.recheck_queue(now=LATER)
+    assert (swept.rechecked, swept.lapsed, state(scene.draft)) == (1, 0, "approved")
+
+
+def test_a_queue_longer_than_one_sweep_is_checked_again_bit_by_bit():
+    drafts = [a_scene().draft for _ in range(3)]
+    for draft in drafts:
+        _by_an_older_verifier(draft)
+    assert [services.recheck_queue(now=LATER, limit=2).rechecked for _ in range(3)] == [2, 1, 0]
+
+
+def test_beat_wakes_the_recheck_by_itself():
+    scene = a_scene()
+    _by_an_older_verifier(scene.draft)
+    assert SCHEDULE["review-recheck"]["task"] == recheck_texts.name
+    recheck_texts()
+    assert scene.draft.current.checks.latest("pk").verifier_version == VERIFIER_VERSION
 
 
 def _approve_behind_the_service(scene) -> Approval:

@@ -37,13 +37,13 @@ def answered(*answers: object) -> Reply:
     return Reply(json.dumps({"answers": list(answers)}))
 
 
-def put(server: ModelServer, *, timeout: float = 5.0, examples: tuple[Example, ...] = (), **changes: object) -> Judged:
+def put(server: ModelServer, *, timeout: float = 5.0, examples: tuple[Example, ...] = ()) -> Judged:
     model = OpenAIModel(
         base_url=server.url, api_key="k", model="judge-1", clock=StillClock(), timeout=timeout,
         policy=RetryPolicy(attempts=1),
     )
     try:
-        return judged(CHECK, Report((CLAIM,), "1"), ModelJudge(model=model, examples=examples))
+        return judged(CHECK, Report((CLAIM,), "1"), ModelJudge(model=model), examples)
     finally:
         model.close()
 
