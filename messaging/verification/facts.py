@@ -11,7 +11,7 @@ from itertools import pairwise
 from threading import Lock
 
 from messaging.verification.folding import fold
-from messaging.verification.language import Language
+from messaging.verification.language import Language, load, resolve
 from messaging.verification.numerals import Quantity, quantities
 from messaging.verification.times import time_words, windows
 from messaging.verification.titles import RecordedTitle, recorded_titles
@@ -163,8 +163,9 @@ def build(dossier: Dossier, language: Language) -> Facts:
 
 def _fact(item: Evidence, language: Language, today: date) -> Fact:
     day = item.occurred.last if item.occurred else today
+    written = _written_in(item, language)
     read = tuple(
-        _sentence(sentence, language, day, head=head, foreign=foreign)
+        _sentence(sentence, language, day, written=written, head=head, foreign=foreign)
         for text, head, foreign in _texts(item)
         for sentence in sentences(fold(text).text, language)
     )
@@ -202,22 +203,30 @@ def _texts(item: Evidence) -> list[tuple[str, bool, bool]]:
     return [entry for entry in texts if entry[0]]
 
 
-def _sentence(sentence: Sentence, language: Language, day: date, *, head: bool, foreign: bool) -> FactSentence:
+def _written_in(item: Evidence, language: Language) -> Language:
+    """The language of the item's own text: its numbers, times and denials are read in that one, where it is known."""
+    code = resolve(item.language) if item.language else ""
+    return load(code) if code and code != language.code else language
+
+
+def _sentence(
+    sentence: Sentence, language: Language, day: date, *, written: Language, head: bool, foreign: bool
+) -> FactSentence:
     tokens = sentence.tokens
     mark_phrases(tokens, language)
     for token in tokens:
         if token.word:
             token.keys = language.recorded_keys(token.keys.union(*token.parts))
-    numbers = tuple(quantities(tokens, language))
+    numbers = tuple(quantities(tokens, written))
     return FactSentence(
         tokens=tokens,
         keys=frozenset(key for token in tokens for key in token.keys) | _direction(tokens, numbers, language),
         numbers=numbers,
-        segments=_segments(clauses(sentence, language), language),
+        segments=_segments(clauses(sentence, written), written),
         lowers=frozenset(token.lower for token in tokens),
         dates=tuple(
             min(meant, key=lambda window: abs((window.first - day).days))
-            for words in time_words(tokens, language)
+            for words in time_words(tokens, written)
             if (meant := windows(words.rule, day))
         ),
         head=head,

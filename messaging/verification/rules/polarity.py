@@ -6,6 +6,7 @@ from messaging.verification.facts import Fact, FactSentence, Segment, carries_de
 from messaging.verification.language import Language
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
+from messaging.verification.times import windows
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
 
@@ -84,7 +85,7 @@ def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Se
     if segments and all(segment.supposed for segment in segments):
         return f"{fact.ref} only supposes this."
     narrow = _narrowest(content, fact)
-    dated = fact.evidence.kind is Kind.COMPANY_NEWS and any("time" in token.tags for token in clause.tokens)
+    dated = fact.evidence.kind is Kind.COMPANY_NEWS and _dated_back(clause, situation)
     planned = [segment.future for segment in segments]
     if "presupposed" in clause.moods:
         planned += [_planned(sentence, situation.language) for sentence in narrow]
@@ -97,6 +98,14 @@ def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Se
     if (planned and (any(planned) if "presupposed" in clause.moods else all(planned))) or (ahead and all(ahead)):
         return f"{fact.ref} speaks of it as planned, not as done."
     return ""
+
+
+def _dated_back(clause: Clause, situation: Situation) -> bool:
+    """Whether a time stands in the clause, and not one that lies ahead."""
+    times = [words for words in situation.reading.times if clause.first <= words.first < clause.last]
+    return any(
+        all(window.first <= situation.today for window in windows(words.rule, situation.today)) for words in times
+    )
 
 
 def _has(clause: Clause, name: str, situation: Situation) -> bool:

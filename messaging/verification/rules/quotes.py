@@ -43,7 +43,7 @@ def _check(first: int, last: int, situation: Situation) -> Draft | None:
     own = [fact for fact in situation.facts.all if fact.evidence.kind in OWN_WORDS]
     found = _holding(said, own)
     if found and _cut_from_denial(tokens, found, situation):
-        reason = f"{found.ref} denies what these words say alone."
+        reason = f"{found.ref} denies or only supposes what these words say alone."
         return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([found]))
     if found:
         return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"Exact words of {found.ref}.", refs([found]))
@@ -84,17 +84,17 @@ def _elsewhere(first: int, last: int, said: str, situation: Situation) -> Draft 
 
 
 def _cut_from_denial(tokens: list[Token], fact: Fact, situation: Situation) -> bool:
-    """ "I'm not saying that X is bad" does not license the quotation "X is bad"."""
+    """ "I'm not saying that X is bad", "people ask me if …" do not license the quotation "X is bad"."""
     words = [token.lower for token in tokens if token.word]
-    denied = situation.language.words.get("negation", frozenset())
-    if len(words) < 2 or not denied.isdisjoint(words):
+    turned = ("negation", "supposed")
+    if len(words) < 2 or any(situation.language.has(name, word) for name in turned for word in words):
         return False
     holding = [sentence for sentence in fact.sentences if all(word in sentence.lowers for word in words)]
     return bool(holding) and all(_denies(sentence, set(words)) for sentence in holding)
 
 
 def _denies(sentence: FactSentence, words: set[str]) -> bool:
-    return any(segment.negated and words <= segment.lowers for segment in sentence.segments)
+    return any((segment.negated or segment.supposed) and words <= segment.lowers for segment in sentence.segments)
 
 
 def normal(text: str) -> str:
