@@ -18,6 +18,7 @@ from messaging.verification.rules import (
     connections,
     coverage,
     figures,
+    hidden,
     matching,
     names,
     presuppositions,
@@ -46,6 +47,7 @@ _RULES = (
     figures.check,
     coverage.check,
     presuppositions.check,
+    hidden.check,
 )
 
 

@@ -372,6 +372,10 @@ def _fill_names(facts: Facts, language: Language) -> None:
         for fact in facts.of(Kind.COMPANY_FACT)
         if fact.evidence.get("attribute") in ("name", "alias")
     ]
+    if not aliases:
+        # Most imports know the company from the open position alone.
+        current = [fact for fact in facts.of(Kind.POSITION) if not fact.evidence.get("end")]
+        aliases = [_name_tokens(fact.evidence.get("company"), language) for fact in current]
     facts.company_aliases = tuple(alias for alias in aliases if alias)
     facts.company_words = frozenset(word for alias in aliases for word in alias)
     facts.organisations = frozenset(
