@@ -250,7 +250,7 @@ def _direction(tokens: list[Token], numbers: tuple[Quantity, ...], language: Lan
 
 def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ...]:
     """Clauses of evidence; "not because …" denies the clause that follows."""
-    found = []
+    found: list[Segment] = []
     carried = softly = False
     before: list[Token] = []
     carrying = "carried_negation" if "carried_negation" in language.words else "negation"

@@ -69,6 +69,8 @@ def _draft(clause: Clause, fact: Fact, kind: ClaimType, reason: str) -> Draft:
 def _credits_prospect(clause: Clause, situation: Situation) -> bool:
     """ "You led …", "congratulations on …", "your award …"; not "your company", not "congratulations to Havenlink"."""
     tokens = clause.tokens
+    if _in_clause("congratulated_doing", clause, situation):
+        return True
     if any("person" in token.tags or "company" in token.tags for token in tokens) and clause.subject != "you":
         return False
     named_at = next((index for index, token in enumerate(tokens) if token.tags & {"person", "company"}), len(tokens))
