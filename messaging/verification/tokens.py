@@ -184,9 +184,9 @@ def _finish(found: list[Sentence], current: list[Token], line: int) -> None:
 
 def _ends_sentence(tokens: list[Token], index: int, language: Language) -> bool:
     token = tokens[index]
-    if token.text not in _ENDS:
-        return False
     following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if token.text not in _ENDS:
+        return _closes_quotation(tokens, index, following)
     if following is None or following.text in _ENDS or following.text in _CLOSERS:
         return following is None
     if following.start == token.end:
@@ -198,6 +198,14 @@ def _ends_sentence(tokens: list[Token], index: int, language: Language) -> bool:
         return not (before is not None and language.ordinal_dot and _ordinal(tokens, index, language))
     short = before.lower in language.abbreviations or (len(before.text) == 1 and before.capital)
     return not short
+
+
+def _closes_quotation(tokens: list[Token], index: int, following: Token | None) -> bool:
+    """ "… of today." Then: a mark right behind a full stop ends the sentence, when a capital follows it."""
+    if tokens[index].text not in _CLOSERS or not index or following is None:
+        return False
+    behind = tokens[index - 1].text in _ENDS and tokens[index - 1].end == tokens[index].start
+    return behind and following.start > tokens[index].end and following.capital
 
 
 def _ordinal(tokens: list[Token], dot: int, language: Language) -> bool:
