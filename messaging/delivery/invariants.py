@@ -57,21 +57,29 @@ def _approval_rules() -> tuple[Invariant, ...]:
     authors = Authorship.objects.filter(revision=OuterRef("revision"), user=OuterRef("approved_by"))
     return (
         _rule(
-            "payload_hash", Payload.objects.all(), Payload.objects.alias(found=_digest("content")).exclude(sha256=F("found")),
+            "payload_hash",
+            Payload.objects.all(),
+            Payload.objects.alias(found=_digest("content")).exclude(sha256=F("found")),
             "The payload's bytes do not have its hash.",
         ),
         _rule(
-            "approval_binds_payload", approvals,
-            approvals.exclude(payload_sha256=F("payload__sha256"), revision=F("payload__revision"), draft=F("payload__draft")),
+            "approval_binds_payload",
+            approvals,
+            approvals.exclude(
+                payload_sha256=F("payload__sha256"), revision=F("payload__revision"), draft=F("payload__draft")
+            ),
             "The approval names another hash, revision or draft than its payload.",
         ),
         _rule(
-            "approved_was_verified", approvals,
+            "approved_was_verified",
+            approvals,
             approvals.filter(Q(checked__passes=False) | ~Q(checked__revision=F("revision")) | Exists(bad_claims)),
             "The check behind the approval does not pass.",
         ),
         _rule(
-            "approver_is_no_author", approvals, approvals.filter(Exists(authors), self_approved=False),
+            "approver_is_no_author",
+            approvals,
+            approvals.filter(Exists(authors), self_approved=False),
             "The approver shaped the text.",
         ),
     )
@@ -82,32 +90,48 @@ def _delivery_rules() -> tuple[Invariant, ...]:
     once = Delivery.objects.values("approval").annotate(n=Count("pk")).filter(n__gt=1).values("approval")
     return (
         _rule(
-            "one_delivery_per_approval", Delivery.objects.all(), Delivery.objects.filter(approval__in=once),
+            "one_delivery_per_approval",
+            Delivery.objects.all(),
+            Delivery.objects.filter(approval__in=once),
             "The approval has more than one delivery.",
         ),
         _rule(
-            "delivery_carries_its_approval", Delivery.objects.all(),
-            Delivery.objects.exclude(payload=F("approval__payload"), draft=F("approval__draft"), channel=F("payload__channel"), account=F("payload__account")),
+            "delivery_carries_its_approval",
+            Delivery.objects.all(),
+            Delivery.objects.exclude(
+                payload=F("approval__payload"),
+                draft=F("approval__draft"),
+                channel=F("payload__channel"),
+                account=F("payload__account"),
+            ),
             "The delivery carries another payload, draft, channel or account than was approved.",
         ),
         _rule(
-            "sent_under_a_standing_approval", begun,
+            "sent_under_a_standing_approval",
+            begun,
             begun.filter(approval__lapsed_at__isnull=False).exclude(
-                Q(approval__lapsed_at__gte=F("claimed_at")) | Q(claimed_at__isnull=True, approval__lapsed_at__gte=F("sent_at"))
+                Q(approval__lapsed_at__gte=F("claimed_at"))
+                | Q(claimed_at__isnull=True, approval__lapsed_at__gte=F("sent_at"))
             ),
             "The approval had lapsed before the hand-over began.",
         ),
         _rule(
-            "sent_by_its_date", begun,
-            begun.filter(claimed_at__isnull=False).alias(day=TruncDate("claimed_at")).filter(day__gt=F("approval__send_by")),
+            "sent_by_its_date",
+            begun,
+            begun.filter(claimed_at__isnull=False)
+            .alias(day=TruncDate("claimed_at"))
+            .filter(day__gt=F("approval__send_by")),
             "The hand-over began after the send-by date.",
         ),
         _rule(
-            "gone_out_has_a_time", Delivery.objects.filter(state__in=GONE_OUT),
-            Delivery.objects.filter(state__in=GONE_OUT, sent_at__isnull=True), "It is sent, but nobody knows when.",
+            "gone_out_has_a_time",
+            Delivery.objects.filter(state__in=GONE_OUT),
+            Delivery.objects.filter(state__in=GONE_OUT, sent_at__isnull=True),
+            "It is sent, but nobody knows when.",
         ),
         _rule(
-            "one_team_throughout", Delivery.objects.all(),
+            "one_team_throughout",
+            Delivery.objects.all(),
             Delivery.objects.exclude(
                 team=F("draft__team"), draft__team=F("prospect__team"), prospect__team=F("account__team")
             ),
@@ -124,22 +148,28 @@ def _draft_rules() -> tuple[Invariant, ...]:
     ended = ("replied", "removed")
     return (
         _rule(
-            "approved_draft_has_an_approval", drafts.filter(state=DraftState.APPROVED),
+            "approved_draft_has_an_approval",
+            drafts.filter(state=DraftState.APPROVED),
             drafts.filter(~Exists(standing), state=DraftState.APPROVED).exclude(
                 Exists(Delivery.objects.filter(draft=OuterRef("pk"), state__in=[*_BEGUN, DeliveryState.CANCELLED]))
             ),
             "The draft is approved without a standing approval.",
         ),
         _rule(
-            "sent_draft_went_out", drafts.filter(state=DraftState.SENT), drafts.filter(~Exists(gone), state=DraftState.SENT),
+            "sent_draft_went_out",
+            drafts.filter(state=DraftState.SENT),
+            drafts.filter(~Exists(gone), state=DraftState.SENT),
             "The draft is sent without a delivery that went out.",
         ),
         _rule(
-            "gone_out_draft_is_sent", drafts.filter(Exists(gone)), drafts.filter(Exists(gone)).exclude(state=DraftState.SENT),
+            "gone_out_draft_is_sent",
+            drafts.filter(Exists(gone)),
+            drafts.filter(Exists(gone)).exclude(state=DraftState.SENT),
             "A delivery went out, but its draft is not sent.",
         ),
         _rule(
-            "nothing_waits_after_the_end", drafts.filter(enrolment__state__in=ended),
+            "nothing_waits_after_the_end",
+            drafts.filter(enrolment__state__in=ended),
             drafts.filter(Exists(under_way), enrolment__state__in=ended),
             "A delivery waits although the enrolment has ended.",
         ),

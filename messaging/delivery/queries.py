@@ -79,7 +79,9 @@ def suppressed_reason(*, delivery: Delivery) -> str | None:
     found = found or suppression.of_prospects(team=delivery.team, prospect_ids=[prospect.pk]).get(prospect.pk)
     if found is None:
         company = prospect.company.name if prospect.company else ""
-        found = suppression.find(team=delivery.team, email=prospect.email, profile=prospect.linkedin_url, company=company)
+        found = suppression.find(
+            team=delivery.team, email=prospect.email, profile=prospect.linkedin_url, company=company
+        )
     return None if found is None else str(found.reason)
 
 
@@ -145,4 +147,3 @@ def opted_out(*, row: OptOutToken) -> bool:
 
 def standing_without_delivery() -> Combinable:
     return ~Exists(Delivery.objects.filter(approval_id=OuterRef("pk")))
-

@@ -161,7 +161,11 @@ def _hold(*, delivery: Delivery, hold: Hold, now: datetime) -> None:
         same = same.filter(account=delivery.account_id)
     else:
         same = same.filter(draft__campaign=delivery.draft.campaign_id)
-    held = same.select_for_update(of=("self",), skip_locked=True).order_by("id").values_list("pk", flat=True)[:HELD_AT_ONCE]
+    held = (
+        same.select_for_update(of=("self",), skip_locked=True)
+        .order_by("id")
+        .values_list("pk", flat=True)[:HELD_AT_ONCE]
+    )
     Delivery.objects.filter(pk__in=list(held)).update(due_at=hold.until, error=hold.reason)
 
 

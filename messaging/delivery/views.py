@@ -27,8 +27,11 @@ from outreach.teams.models import Team
 from outreach.teams.paging import page_after
 
 TAB_NAMES = (
-    ("scheduled", _("Scheduled")), ("by-hand", _("To send by hand")), ("confirm", _("Needs confirmation")),
-    ("sent", _("Sent")), ("failed", _("Failed or cancelled")),
+    ("scheduled", _("Scheduled")),
+    ("by-hand", _("To send by hand")),
+    ("confirm", _("Needs confirmation")),
+    ("sent", _("Sent")),
+    ("failed", _("Failed or cancelled")),
 )
 
 
@@ -38,9 +41,15 @@ def outbox(request: MemberRequest, team: Team) -> HttpResponse:
     counts = queries.counts(team=team)
     tab = request.GET.get("show", "")
     if tab not in queries.TABS:
-        tab = next((name for name in ("confirm", "by-hand", "scheduled", "sent", "failed") if counts[name]), "scheduled")
+        tab = next(
+            (name for name in ("confirm", "by-hand", "scheduled", "sent", "failed") if counts[name]), "scheduled"
+        )
     page = page_after(queryset=queries.outbox(team=team, tab=tab), order=("-id",), after=request.GET.get("after", ""))
-    return render(request, "delivery/outbox.html", {"page": page, "tab": tab, "tabs": TAB_NAMES, "counts": counts, "cap": queries.COUNT_CAP})
+    return render(
+        request,
+        "delivery/outbox.html",
+        {"page": page, "tab": tab, "tabs": TAB_NAMES, "counts": counts, "cap": queries.COUNT_CAP},
+    )
 
 
 @require_GET
@@ -60,7 +69,9 @@ def _detail(
     request: MemberRequest, delivery: Delivery, *, form: NotPossibleForm | None = None, refusal: Refusal | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "delivery": delivery, "events": queries.events_of(delivery=delivery), "refusal": refusal,
+        "delivery": delivery,
+        "events": queries.events_of(delivery=delivery),
+        "refusal": refusal,
         "form": form or NotPossibleForm(),
     }
     if delivery.state == DeliveryState.TASK:
@@ -97,7 +108,10 @@ def not_possible(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _detail(request, delivery, form=form)
     result = by_hand.mark_not_possible(
-        member=request.member, delivery_id=pk, reason=form.cleaned_data["reason"], note=form.cleaned_data["note"],
+        member=request.member,
+        delivery_id=pk,
+        reason=form.cleaned_data["reason"],
+        note=form.cleaned_data["note"],
         now=timezone.now(),
     )
     return _answer(request, delivery, result)
@@ -110,7 +124,11 @@ def confirm(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     try:
         settled = Settled(request.POST.get("settled", ""))
     except ValueError:
-        return _detail(request, delivery, refusal=Refusal("choice", "Choose whether it arrived, shall be sent again, or is given up."))
+        return _detail(
+            request,
+            delivery,
+            refusal=Refusal("choice", "Choose whether it arrived, shall be sent again, or is given up."),
+        )
     result = by_hand.confirm(member=request.member, delivery_id=pk, settled=settled, now=timezone.now())
     return _answer(request, delivery, result)
 
@@ -130,6 +148,8 @@ def opt_out(request: HttpRequest, token: str) -> HttpResponse:
     if row is None:
         return render(request, "delivery/opt_out.html", {"unknown": True}, status=404)
     if request.method != "POST":
-        return render(request, "delivery/opt_out.html", {"team_name": row.team.name, "done": queries.opted_out(row=row)})
+        return render(
+            request, "delivery/opt_out.html", {"team_name": row.team.name, "done": queries.opted_out(row=row)}
+        )
     stopping.opt_out(token=token, now=timezone.now())
     return render(request, "delivery/opt_out.html", {"team_name": row.team.name, "done": True})

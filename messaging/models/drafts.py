@@ -90,11 +90,15 @@ class Draft(models.Model):
                 name="draft_claimable",
                 condition=models.Q(state__in=["waiting", "writing"]),
             ),
-            models.Index(fields=["team", "review_due_at", "id"], name="draft_blocked",
-                         condition=models.Q(state__in=["blocked", "changes"])),
+            models.Index(
+                fields=["team", "review_due_at", "id"],
+                name="draft_blocked",
+                condition=models.Q(state__in=["blocked", "changes"]),
+            ),
             models.Index(fields=["team", "-id"], name="draft_rejected", condition=models.Q(state="rejected")),
-            models.Index(fields=["id"], name="draft_queued",
-                         condition=models.Q(state__in=["ready", "blocked", "approved"])),
+            models.Index(
+                fields=["id"], name="draft_queued", condition=models.Q(state__in=["ready", "blocked", "approved"])
+            ),
             models.Index(fields=["campaign", "state", "id"], name="draft_by_campaign"),
             models.Index(fields=["prospect", "-id"], name="draft_by_prospect"),
         ]

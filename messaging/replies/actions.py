@@ -43,7 +43,9 @@ def _proves_arrival(reply: Reply, now: datetime) -> list[str]:
     if delivery is None or delivery.state != DeliveryState.UNCONFIRMED:
         return []
     mark_sent(
-        delivery=delivery, state=DeliveryState.SENT, transport_id=delivery.payload.message_id,
+        delivery=delivery,
+        state=DeliveryState.SENT,
+        transport_id=delivery.payload.message_id,
         now=delivery.claimed_at or now,
     )
     DeliveryEvent.objects.create(delivery=delivery, kind="sent", detail="A reply shows that it left.", at=now)
@@ -74,8 +76,12 @@ def _bounced(reply: Reply, now: datetime) -> list[str]:
         return done
     known = reply.delivery.payload.recipient if reply.delivery is not None else ""
     stopping.suppress_person(
-        team=reply.team, prospect=reply.prospect, addresses=(str(bounce.get("recipient", "")), known), actor=None,
-        reason="The address does not exist", now=now,
+        team=reply.team,
+        prospect=reply.prospect,
+        addresses=(str(bounce.get("recipient", "")), known),
+        actor=None,
+        reason="The address does not exist",
+        now=now,
     )
     return [*done, "suppressed", "stopped"]
 

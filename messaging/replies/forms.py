@@ -21,7 +21,9 @@ INTENT_NAMES = {
 
 
 class CorrectForm(forms.Form):
-    intent = forms.ChoiceField(label=_("What it means"), choices=[(str(key), name) for key, name in INTENT_NAMES.items()])
+    intent = forms.ChoiceField(
+        label=_("What it means"), choices=[(str(key), name) for key, name in INTENT_NAMES.items()]
+    )
 
     def clean_intent(self) -> Intent:
         return Intent(self.cleaned_data["intent"])
@@ -39,6 +41,8 @@ class AnswerForm(forms.Form):
 
 class PasteForm(forms.Form):
     text = forms.CharField(
-        label=_("What they wrote"), max_length=20_000, widget=forms.Textarea(attrs={"rows": 5}),
+        label=_("What they wrote"),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("Paste the answer as it stands on LinkedIn. It is read and acted upon like a mail."),
     )

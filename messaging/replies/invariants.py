@@ -13,7 +13,9 @@ from prospects import suppression
 
 def _changed() -> Iterator[Violation]:
     digest = Func(Func(F("content"), function="sha256"), Value("hex"), function="encode", output_field=CharField())
-    for pk in RawMail.objects.alias(found=digest).exclude(sha256=F("found")).order_by("pk").values_list("pk", flat=True):
+    for pk in (
+        RawMail.objects.alias(found=digest).exclude(sha256=F("found")).order_by("pk").values_list("pk", flat=True)
+    ):
         yield Violation(pk, "The raw mail does not have its hash.")
 
 

@@ -42,7 +42,11 @@ def is_own(*, team: Team, mail: Mail) -> bool:
 
 def match(*, team: Team, mail: Mail, failed_recipient: str, received_at: datetime) -> Match:
     """The first evidence that points to a message, strongest first."""
-    for by, ids in (("in-reply-to", mail.in_reply_to), ("references", mail.references), ("returned", mail.returned_ids)):
+    for by, ids in (
+        ("in-reply-to", mail.in_reply_to),
+        ("references", mail.references),
+        ("returned", mail.returned_ids),
+    ):
         found = _by_ids(team, ids)
         if found is not None:
             return _with_prospect(found, by)

@@ -94,7 +94,11 @@ def thread(*, reply: Reply) -> list[Entry]:
 
 def answerable(*, team: Team) -> QuerySet[Delivery]:
     """What an unmatched mail may be an answer to, newest first."""
-    return Delivery.objects.filter(team=team, state__in=ANSWERABLE).select_related("prospect", "draft__campaign").order_by("-id")
+    return (
+        Delivery.objects.filter(team=team, state__in=ANSWERABLE)
+        .select_related("prospect", "draft__campaign")
+        .order_by("-id")
+    )
 
 
 def caught(*, team: Team) -> QuerySet[CaughtMail]:

@@ -52,7 +52,8 @@ def ingest(
         return Refusal("too-big", f"The mail has {len(raw):,} bytes; at most {MAX_RAW:,} are taken.")
     with transaction.atomic():
         kept, created = RawMail.objects.get_or_create(
-            team=team, sha256=hashlib.sha256(raw).hexdigest(),
+            team=team,
+            sha256=hashlib.sha256(raw).hexdigest(),
             defaults={"source": source, "content": raw, "received_at": received_at},
         )
         known = None if created else Reply.objects.filter(raw=kept).select_related("delivery").first()
@@ -73,17 +74,28 @@ def _store(*, team: Team, kept: RawMail, mail: Mail, delivery: Delivery | None, 
         else matching.match(team=team, mail=mail, failed_recipient=failed_recipient, received_at=kept.received_at)
     )
     reply = Reply(
-        team=team, raw=kept, delivery=found.delivery, prospect=found.prospect, matched_by=found.by,
+        team=team,
+        raw=kept,
+        delivery=found.delivery,
+        prospect=found.prospect,
+        matched_by=found.by,
         state=ReplyState.NEW if found.prospect is not None else ReplyState.UNMATCHED,
-        sender_address=mail.sender, subject=mail.subject, received_at=kept.received_at, kind=reading.kind,
+        sender_address=mail.sender,
+        subject=mail.subject,
+        received_at=kept.received_at,
+        kind=reading.kind,
         classifier_version=CLASSIFIER_VERSION,
     )
     _take_reading(reply, reading)
     reply.save()
     actions = act(reply=reply, actor=None, now=now)
     audit.record(
-        team=team, actor=None, action="reply.received", target=reply,
-        details={"kind": reply.kind, "intent": reply.intent, "matched_by": found.by}, content=reading.text,
+        team=team,
+        actor=None,
+        action="reply.received",
+        target=reply,
+        details={"kind": reply.kind, "intent": reply.intent, "matched_by": found.by},
+        content=reading.text,
     )
     return Ingested(raw=kept, reply=reply, actions=tuple(actions))
 
@@ -158,7 +170,10 @@ def correct(*, member: Member, reply_id: int, intent: Intent, now: datetime) -> 
     reply.save(update_fields=["intent", "corrected_by", "confidence", "kind"])
     act(reply=reply, actor=member.user, now=now)
     audit.record(
-        team=member.team, actor=member.user, action="reply.corrected", target=reply,
+        team=member.team,
+        actor=member.user,
+        action="reply.corrected",
+        target=reply,
         details={"from": before, "to": str(intent)},
     )
     return reply
@@ -213,7 +228,11 @@ def paste(*, member: Member, delivery_id: int, text: str, now: datetime) -> Inge
         return Refusal("empty", "Paste what they wrote.")
     head = f"Subject: \nX-Pasted-For: {delivery.pk}\nContent-Type: text/plain; charset=utf-8\n\n"
     return ingest(
-        team=member.team, raw=head.encode() + text.encode("utf-8"), source="pasted", received_at=now, now=now,
+        team=member.team,
+        raw=head.encode() + text.encode("utf-8"),
+        source="pasted",
+        received_at=now,
+        now=now,
         delivery=delivery,
     )
 
@@ -229,8 +248,13 @@ def answer_as_prospect(
         return Refusal("empty", "Write what they would answer.")
     raw = answer_to(
         answering=Answering(
-            original=bytes(caught.content), from_name=payload.draft.prospect.full_name, from_address=caught.recipient,
-            text=text, automatic=automatic, message_id=make_msgid(domain="answers.example"), at=now,
+            original=bytes(caught.content),
+            from_name=payload.draft.prospect.full_name,
+            from_address=caught.recipient,
+            text=text,
+            automatic=automatic,
+            message_id=make_msgid(domain="answers.example"),
+            at=now,
         )
     )
     return ingest(team=member.team, raw=raw, source="catchall", received_at=now, now=now)

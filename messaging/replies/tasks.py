@@ -8,7 +8,11 @@ from django.utils import timezone
 from messaging.replies import services
 
 SCHEDULE = {
-    "replies-resume": {"task": "messaging.replies.tasks.resume_enrolments", "schedule": 60.0, "options": {"expires": 60}},
+    "replies-resume": {
+        "task": "messaging.replies.tasks.resume_enrolments",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
 }
 
 

@@ -44,8 +44,13 @@ def _frame(request: MemberRequest, team: Team, lane: str) -> dict[str, Any]:
         queryset=queries.inbox(team=team, lane=lane), order=("-id",), after=request.GET.get("after", ""), size=PAGE
     )
     return {
-        "lanes": [(key, name, counts[key]) for key, name in LANE_NAMES], "counts": counts, "lane": lane,
-        "lane_name": dict(LANE_NAMES).get(lane, _("To answer")), "page": page, "catchall": settings.CATCHALL, "sure": SURE,
+        "lanes": [(key, name, counts[key]) for key, name in LANE_NAMES],
+        "counts": counts,
+        "lane": lane,
+        "lane_name": dict(LANE_NAMES).get(lane, _("To answer")),
+        "page": page,
+        "catchall": settings.CATCHALL,
+        "sure": SURE,
     }
 
 
@@ -74,12 +79,20 @@ def thread(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
 
 
 def _thread(
-    request: MemberRequest, team: Team, reply: Reply, *, refusal: Refusal | None = None, assign: AssignForm | None = None
+    request: MemberRequest,
+    team: Team,
+    reply: Reply,
+    *,
+    refusal: Refusal | None = None,
+    assign: AssignForm | None = None,
 ) -> HttpResponse:
     context = {
-        **_frame(request, team, _lane(request)), "reply": reply, "entries": queries.thread(reply=reply),
+        **_frame(request, team, _lane(request)),
+        "reply": reply,
+        "entries": queries.thread(reply=reply),
         "correct": CorrectForm(),
-        "refusal": refusal, "assign": assign or AssignForm(),
+        "refusal": refusal,
+        "assign": assign or AssignForm(),
         "candidates": list(queries.answerable(team=team)[:10]) if reply.state == ReplyState.UNMATCHED else [],
     }
     wrong = refusal is not None or (assign is not None and bool(assign.errors))
@@ -203,16 +216,25 @@ def caught(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     refusal = None
     if request.method == "POST" and form.is_valid() and payload is not None:
         done = services.answer_as_prospect(
-            member=request.member, caught=mail, payload=payload, text=form.cleaned_data["text"],
-            automatic=quick in QUICK and QUICK[quick][2], now=timezone.now(),
+            member=request.member,
+            caught=mail,
+            payload=payload,
+            text=form.cleaned_data["text"],
+            automatic=quick in QUICK and QUICK[quick][2],
+            now=timezone.now(),
         )
         if isinstance(done, Ingested) and done.reply is not None:
             return redirect("replies:thread", team=team.slug, pk=done.reply.pk)
         refusal = done if isinstance(done, Refusal) else Refusal("own", _("This was taken for the team's own mail."))
     content = bytes(mail.content)
     context = {
-        "mail": mail, "payload": payload, "equal": _equal(mail, payload), "form": form, "refusal": refusal,
-        "text": content.decode("utf-8", "replace"), "quick": [(key, QUICK[key][0]) for key in QUICK],
+        "mail": mail,
+        "payload": payload,
+        "equal": _equal(mail, payload),
+        "form": form,
+        "refusal": refusal,
+        "text": content.decode("utf-8", "replace"),
+        "quick": [(key, QUICK[key][0]) for key in QUICK],
         "stripped_sha256": digest(content=without_transport_headers(content=content)),
     }
     wrong = bool(form.errors) or refusal is not None

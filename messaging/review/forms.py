@@ -40,13 +40,19 @@ class CommentForm(_Named):
 class InstructionForm(_Named):
     ids = "in_%s"
     instruction = forms.CharField(
-        label=_("What should be different"), max_length=1000, widget=forms.Textarea(attrs={"rows": 3, "autofocus": True})
+        label=_("What should be different"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3, "autofocus": True}),
     )
 
 
 class EvidenceForm(_Named):
     ids = "ev_%s"
-    kind = forms.ChoiceField(label=_("What it is"), widget=forms.Select(attrs={"autofocus": True}), choices=[(kind.value, hand.label) for kind, hand in BY_HAND.items()])
+    kind = forms.ChoiceField(
+        label=_("What it is"),
+        widget=forms.Select(attrs={"autofocus": True}),
+        choices=[(kind.value, hand.label) for kind, hand in BY_HAND.items()],
+    )
     text = forms.CharField(
         label=_("The words, as they stand there"), max_length=20_000, widget=forms.Textarea(attrs={"rows": 4})
     )
@@ -57,8 +63,11 @@ class EvidenceForm(_Named):
     )
     url = forms.URLField(label=_("Address of the page"), required=False, max_length=1000, assume_scheme="https")
     snapshot = forms.CharField(
-        label=_("Text of the page or file"), required=False, max_length=100_000,
-        widget=forms.Textarea(attrs={"rows": 3}), help_text=_("Where there is no address, or it may change."),
+        label=_("Text of the page or file"),
+        required=False,
+        max_length=100_000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Where there is no address, or it may change."),
     )
     file = forms.FileField(label=_("Or the file itself (text)"), required=False)
     observed_at = forms.DateField(label=_("Day you saw it"), widget=forms.DateInput(attrs={"type": "date"}))

@@ -14,18 +14,28 @@ from messaging.replies.forms import INTENT_NAMES
 register = template.Library()
 
 EVENTS: Mapping[str, Any] = {
-    "opened": gettext_lazy("Entered the outbox"), "claimed": gettext_lazy("Hand-over began"),
-    "sent": gettext_lazy("Sent"), "attested": gettext_lazy("Sent by hand"), "failed": gettext_lazy("Failed"),
-    "retry": gettext_lazy("Refused for now, will be tried again"), "unconfirmed": gettext_lazy("Needs confirmation"),
-    "cancelled": gettext_lazy("Cancelled"), "not_possible": gettext_lazy("Not possible"),
-    "again": gettext_lazy("Put back"), "bounced": gettext_lazy("Came back as undeliverable"),
+    "opened": gettext_lazy("Entered the outbox"),
+    "claimed": gettext_lazy("Hand-over began"),
+    "sent": gettext_lazy("Sent"),
+    "attested": gettext_lazy("Sent by hand"),
+    "failed": gettext_lazy("Failed"),
+    "retry": gettext_lazy("Refused for now, will be tried again"),
+    "unconfirmed": gettext_lazy("Needs confirmation"),
+    "cancelled": gettext_lazy("Cancelled"),
+    "not_possible": gettext_lazy("Not possible"),
+    "again": gettext_lazy("Put back"),
+    "bounced": gettext_lazy("Came back as undeliverable"),
 }
 KINDS: Mapping[str, Any] = {
-    "human": gettext_lazy("A person"), "auto_reply": gettext_lazy("Automatic reply"), "bounce": gettext_lazy("Undeliverable"),
-    "complaint": gettext_lazy("Complaint"), "unsubscribe": gettext_lazy("Opt-out"),
+    "human": gettext_lazy("A person"),
+    "auto_reply": gettext_lazy("Automatic reply"),
+    "bounce": gettext_lazy("Undeliverable"),
+    "complaint": gettext_lazy("Complaint"),
+    "unsubscribe": gettext_lazy("Opt-out"),
 }
 ACTIONS: Mapping[str, Any] = {
-    "stopped": gettext_lazy("Open messages were stopped"), "suppressed": gettext_lazy("Put on the suppression list"),
+    "stopped": gettext_lazy("Open messages were stopped"),
+    "suppressed": gettext_lazy("Put on the suppression list"),
     "bounce_recorded": gettext_lazy("The bounce was noted on the message"),
     "confirmed_sent": gettext_lazy("The message is confirmed as sent"),
 }

@@ -35,6 +35,7 @@ _DATED_RECORDS = frozenset(
 )
 #: Dates of a record are fields; as figures of its line they would license any 2 or 2024.
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|(?<=\()\d{4}(?=[), ]|$)|(?<=, )\d{4}(?=[), ]|$)|(?<=\bto )\d{4}\b")
+_SHORT = 5
 _NO_READING = frozenset({Kind.PROFILE_LANGUAGE})
 
 
@@ -48,6 +49,7 @@ class Segment:
     softly: bool
     future: bool
     supposed: bool
+    contrast: bool = False  # a few words that begin with the denial: "not out of principle"
 
 
 @dataclass(slots=True, eq=False)
@@ -178,7 +180,7 @@ def _fact(item: Evidence, language: Language, today: date) -> Fact:
         lowers=tuple(token.lower for sentence in read for token in sentence.tokens),
         dates=_dates(item),
         figures=frozenset((number.value, number.unit) for sentence in read for number in sentence.numbers),
-        names=_names(item),
+        names=_names(item, language),
         implied=_implied_keys(item, language) | _acronyms(item),
     )
 
@@ -264,6 +266,7 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
                 softly=softly or _says(clause, "soft_negation", language),
                 future=_says(clause, "planned", language),
                 supposed=_says(clause, "supposed", language),
+                contrast=len(clause) <= _SHORT and language.has("negation", clause[0].lower),
             )
         )
         carried = language.has(carrying, clause[-1].lower)
@@ -292,7 +295,9 @@ def mark_phrases(tokens: list[Token], language: Language) -> None:
         for key in token.keys:
             for stems, group in language.phrases.get(key, ()):
                 span = tokens[at : at + len(stems)]
-                if len(span) == len(stems) and all(stem in part.keys for stem, part in zip(stems, span, strict=True)):
+                if len(span) == len(stems) and all(
+                    stem in part.keys or stem == part.text for stem, part in zip(stems, span, strict=True)
+                ):
                     for part in span:
                         part.keys = part.keys | {group}
                         part.tags.add("phrase")
@@ -322,10 +327,13 @@ def _acronyms(item: Evidence) -> frozenset[str]:
     return frozenset(found)
 
 
-def _names(item: Evidence) -> frozenset[str]:
+def _names(item: Evidence, language: Language) -> frozenset[str]:
     author = item.get("original_author").partition("(")[0].partition(",")[0]  # the rest is a title or company
     named = f"{item.get('full_name')} {author}"
-    named += " " + _leading_name(item.get("on"))
+    words = _leading_name(item.get("on")).split()
+    while words and any(language.has(name, words[0].lower()) for name in ("post_nouns", "name_linkers")):
+        words.pop(0)  # "Beitrag von Clemens Auer"
+    named += " " + " ".join(words)
     return frozenset(plain(part) for part in named.replace("-", " ").split())
 
 

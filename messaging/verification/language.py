@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -217,8 +217,9 @@ def load(code: str, folder: Path = FOLDER) -> Language:
     language.variants = tuple((ending, tuple(others)) for ending, others in variants.items())
     language.links = tuple(settings.get("compound_links", "").split())
     _add_synonyms(language, home)
+    stems = cache(language.stems)
     language.word_keys = {
-        name: frozenset(stem for word in listed for stem in language.stems(word)) for name, listed in words.items()
+        name: frozenset(stem for word in listed for stem in stems(word)) for name, listed in words.items()
     }
     language.patterns = PatternBook.compile(_toml(home / "patterns.toml"), language.stems)
     return language
@@ -258,7 +259,7 @@ def _add_synonyms(language: Language, home: Path) -> None:
         for number, members in enumerate(_groups(file.read_text(encoding="utf-8").splitlines())):
             name = f"#{file.stem[8:]}{number}"
             for member in members:
-                parts = tuple(member.split())
+                parts = tuple(member.replace("-", " - ").split())  # a hyphen is a token of its own
                 if len(parts) == 1:
                     for stem in language.stems(parts[0]):
                         groups.setdefault(stem, []).append(name)

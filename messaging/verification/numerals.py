@@ -270,6 +270,8 @@ def _scale(tokens: Sequence[Token], value: float, end: int, language: Language) 
             break
         value *= float(scales[tokens[end].lower])
         end += 1
+        if end + 1 < len(tokens) and tokens[end].text == "." and tokens[end - 1].lower in language.abbreviations:
+            end += 1  # "22 Mio. Euro"
         scaled = True
     return value, end, scaled
 

@@ -308,6 +308,8 @@ def _continues_act(clause: Clause, reading: Reading, language: Language) -> bool
         return False
     if reading.sentence.question or language.has("alternatives", first.lower):
         return True
+    if language.has("question_words", first.lower):
+        return True  # "I would like to know, how you …", where a comma stands before it
     if language.has("reporting_openers", first.lower):
         return False
     return not any(tag in token.tags for token in clause.tokens[:3] for tag in ("you", "your", "company", "person"))

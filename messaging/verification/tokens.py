@@ -23,6 +23,7 @@ _LONGEST_SENTENCE = 250
 _FEW_SIGNS = 3
 #: So many words may stand between a verb and its separated particle.
 _LONGEST_BRACE = 25
+_SHORTEST_VERB = 3
 _CLOSERS = frozenset("\"')]")
 
 
@@ -100,8 +101,11 @@ def _join_particles(tokens: list[Token], language: Language) -> None:
             places = _before(tokens, at)
         verb = next((tokens[place] for place in places if _takes(token, tokens[place], language)), None)
         if verb is not None:
-            verb.keys = language.keys(token.lower + language.lemma(verb.lower))
+            verb.keys = language.keys(token.lower + verb.lower) | language.keys(
+                token.lower + language.lemma(verb.lower)
+            )
             verb.tags.add("joined")
+            token.tags.add("particle")
 
 
 def _infinitive(tokens: list[Token], at: int, language: Language) -> Sequence[int]:
@@ -126,10 +130,13 @@ def _before(tokens: list[Token], at: int) -> Sequence[int]:
 
 
 def _takes(particle: Token, verb: Token, language: Language) -> bool:
-    if not verb.word or language.has("auxiliaries", verb.lower):
+    if not verb.word or len(verb.lower) < _SHORTEST_VERB or language.has("auxiliaries", verb.lower):
         return False
-    base = language.lemma(verb.lower)
-    return base != particle.lower and language.known(particle.lower + base)
+    endings = tuple(str(language.settings.get("infinitive_endings", "")).split())
+    return any(
+        language.known(joined) and language.lemma(joined).endswith(endings)
+        for joined in (particle.lower + verb.lower, particle.lower + language.lemma(verb.lower))
+    )
 
 
 def _split_contraction(token: Token, language: Language) -> Iterable[Token]:

@@ -32,9 +32,10 @@ def unread(*, now: datetime, limit: int = MOST_IN_A_SWEEP) -> tuple[int, ...]:
         state__in=_OPEN, current__author_kind=AuthorKind.PERSON, current__created_at__gte=now - FRESH
     )
     return tuple(
-        drafts.annotate(judged=Subquery(newest)).filter(judged__isnull=True).order_by("pk").values_list("pk", flat=True)[
-            :limit
-        ]
+        drafts.annotate(judged=Subquery(newest))
+        .filter(judged__isnull=True)
+        .order_by("pk")
+        .values_list("pk", flat=True)[:limit]
     )
 
 

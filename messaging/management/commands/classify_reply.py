@@ -49,4 +49,6 @@ class Command(BaseCommand):
         if as_json:
             self.stdout.write(json.dumps(line, ensure_ascii=False))
         else:
-            self.stdout.write(f"{line.get('case_id') or line['file']}: {line['kind']}, {line['intent']}, {line['sentiment']}")
+            self.stdout.write(
+                f"{line.get('case_id') or line['file']}: {line['kind']}, {line['intent']}, {line['sentiment']}"
+            )

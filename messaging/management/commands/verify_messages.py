@@ -36,7 +36,9 @@ class Command(BaseCommand):
             "--judge", action="store_true",
             help="put each message before the judge too (OPENAI_BASE_URL, OPENAI_JUDGE_MODEL, OPENAI_JUDGE_TIMEOUT)",
         )  # fmt: skip
-        parser.add_argument("--at-once", type=int, default=4, help=f"messages before the judge at once (4, at most {MOST_AT_ONCE})")
+        parser.add_argument(
+            "--at-once", type=int, default=4, help=f"messages before the judge at once (4, at most {MOST_AT_ONCE})"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         judge = _judge(at_once=options["at_once"]) if options["judge"] else None

@@ -13,9 +13,17 @@ from messaging.replies.domain.mail import parse
 #: Answers by one click: label, the text, and whether a machine would send it.
 QUICK: dict[str, tuple[str, str, bool]] = {
     "interested": ("Interested", "Sounds good, tell me more. Could you send me some details and a price?", False),
-    "not_now": ("Not now", "Not at the moment, we are in the middle of a migration. Please write to me again in March.", False),
+    "not_now": (
+        "Not now",
+        "Not at the moment, we are in the middle of a migration. Please write to me again in March.",
+        False,
+    ),
     "unsubscribe": ("Unsubscribe", "Please take me off your list and do not write to me again.", False),
-    "out_of_office": ("Out of office", "I am out of the office and will be back on {back}. Your message is not forwarded.", True),
+    "out_of_office": (
+        "Out of office",
+        "I am out of the office and will be back on {back}. Your message is not forwarded.",
+        True,
+    ),
 }
 
 
@@ -46,7 +54,11 @@ def answer_to(*, answering: Answering) -> bytes:
     reply["References"] = " ".join((*original.references, original.message_id))
     if answering.automatic:
         reply["Auto-Submitted"] = "auto-replied"
-    reply.set_content(answering.text.strip() + ("" if answering.automatic else _quoted(original.sender, original.text, answering.at)) + "\n")
+    reply.set_content(
+        answering.text.strip()
+        + ("" if answering.automatic else _quoted(original.sender, original.text, answering.at))
+        + "\n"
+    )
     return reply.as_bytes()
 
 

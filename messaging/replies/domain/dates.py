@@ -63,11 +63,24 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return (
         ("week", re.compile(r"\b(?:kw|kalenderwoche|week) ?(?P<day>\d{1,2})\b")),
         ("iso", re.compile(r"\b(?P<year>20\d\d)-(?P<mon>\d\d)-(?P<day>\d\d)\b")),
-        ("numeric", re.compile(r"(?<![\d.,/-])(?P<day>\d{1,2})(?P<sep>[./-])(?P<mon>\d{1,2})(?:(?P=sep)(?P<year>20\d\d|\d\d)?)?(?![\d%])")),
+        (
+            "numeric",
+            re.compile(
+                r"(?<![\d.,/-])(?P<day>\d{1,2})(?P<sep>[./-])(?P<mon>\d{1,2})(?:(?P=sep)(?P<year>20\d\d|\d\d)?)?(?![\d%])"
+            ),
+        ),
         ("named", re.compile(rf"\b(?P<day>\d{{1,2}})(?:\.|er|st|nd|rd|th|º|°)?(?: of| de| d')? ?{month}\b\.?{year}")),
         ("named_us", re.compile(rf"\b{month}\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d\d){year}")),
-        ("weekday", re.compile(rf"\b(?:{weekday})\.?,? (?:the |den |dem |de |le |el |il |dia |d\. )?(?P<day>\d{{1,2}})(?:\.|e|º|st|nd|rd|th)?\b(?! ?(?:h|uhr|uur|am|pm|:|ore)\b)(?![.:h/]\d)")),
-        ("month", re.compile(rf"\b(?:(?P<month>{_full_names()})|{_PREPOSITION} (?P<unclear>may|mai|mars|marco|mei)){year}\b")),
+        (
+            "weekday",
+            re.compile(
+                rf"\b(?:{weekday})\.?,? (?:the |den |dem |de |le |el |il |dia |d\. )?(?P<day>\d{{1,2}})(?:\.|e|º|st|nd|rd|th)?\b(?! ?(?:h|uhr|uur|am|pm|:|ore)\b)(?![.:h/]\d)"
+            ),
+        ),
+        (
+            "month",
+            re.compile(rf"\b(?:(?P<month>{_full_names()})|{_PREPOSITION} (?P<unclear>may|mai|mars|marco|mei)){year}\b"),
+        ),
     )
 
 
@@ -93,7 +106,9 @@ def _day_of(kind: str, match: re.Match[str], received: date) -> date | None:
     if kind in ("weekday", "week"):
         number = int(groups["day"])
         return _next_day_number(number, received) if kind == "weekday" else _monday_of_week(number, received)
-    month = int(groups["mon"]) if groups.get("mon") else _month_number(groups.get("month") or groups.get("unclear") or "")
+    month = (
+        int(groups["mon"]) if groups.get("mon") else _month_number(groups.get("month") or groups.get("unclear") or "")
+    )
     day = int(groups["day"]) if groups.get("day") else 1
     if kind == "numeric" and month > 12 >= day:
         day, month = month, day
@@ -148,7 +163,9 @@ def return_date(*, text: str, received: date) -> date | None:
 def _after_markers(group: str, folded: str, days: list[Mention]) -> Iterator[Mention]:
     for marker in expression(group).finditer(folded):
         for mention in days:
-            if marker.start() <= mention.start <= marker.end() + _REACH and not _crosses_sentence(folded, marker, mention):
+            if marker.start() <= mention.start <= marker.end() + _REACH and not _crosses_sentence(
+                folded, marker, mention
+            ):
                 yield mention
                 break
 

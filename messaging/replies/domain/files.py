@@ -65,4 +65,6 @@ def _json_lines(data: bytes) -> Iterator[Record | Unreadable]:
         if not isinstance(record, dict):
             yield Unreadable(number, "a JSON object was expected")
             continue
-        yield Record(mail=mail_of_gold(record), received=received_of_gold(record), case_id=str(record.get("case_id") or ""))
+        yield Record(
+            mail=mail_of_gold(record), received=received_of_gold(record), case_id=str(record.get("case_id") or "")
+        )

@@ -13,8 +13,11 @@ def mail_of_gold(record: Mapping[str, Any]) -> Mail:
     """Body, subject and headers of one record; unknown keys are ignored."""
     headers = {str(name).lower(): str(value) for name, value in dict(record.get("headers") or {}).items()}
     return Mail(
-        subject=str(record.get("subject") or ""), text=str(record.get("body") or ""), headers=headers,
-        date=received_of_gold(record), sender=str(headers.get("from", "")),
+        subject=str(record.get("subject") or ""),
+        text=str(record.get("body") or ""),
+        headers=headers,
+        date=received_of_gold(record),
+        sender=str(headers.get("from", "")),
     )
 
 

@@ -4,7 +4,29 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-_BLOCKS = frozenset(["p", "div", "br", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "table", "ul", "ol", "blockquote", "pre", "section", "article"])
+_BLOCKS = frozenset(
+    [
+        "p",
+        "div",
+        "br",
+        "tr",
+        "li",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "table",
+        "ul",
+        "ol",
+        "blockquote",
+        "pre",
+        "section",
+        "article",
+    ]
+)
 _PARAGRAPHS = frozenset(["p", "blockquote", "table", "ul", "ol", "hr", "h1", "h2", "h3"])
 _SILENT = frozenset({"style", "script", "head", "title"})
 MAX_CHARACTERS = 200_000

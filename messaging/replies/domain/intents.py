@@ -73,10 +73,15 @@ def hit(group: str, folded: str) -> str:
 
 
 def _opt_out(answer: Answer) -> Found | None:
-    if whole_line("opt_out_alone").match(answer.folded) or (len(answer.folded) < 3 and fold(answer.subject).strip() == "unsubscribe"):
+    if whole_line("opt_out_alone").match(answer.folded) or (
+        len(answer.folded) < 3 and fold(answer.subject).strip() == "unsubscribe"
+    ):
         return Found(Intent.UNSUBSCRIBE, answer.text.strip(), 0.99)
     for match in expression("opt_out").finditer(answer.folded):
-        if not any(other.start() <= match.end() and match.start() <= other.end() for other in expression("opt_out_not").finditer(answer.folded)):
+        if not any(
+            other.start() <= match.end() and match.start() <= other.end()
+            for other in expression("opt_out_not").finditer(answer.folded)
+        ):
             return Found(Intent.UNSUBSCRIBE, answer.text[match.start() : match.end()].strip(), 0.95)
     return None
 
@@ -87,11 +92,15 @@ def _short_thanks(answer: Answer) -> Found | None:
     return None
 
 
-_CLOCK = re.compile(r"\b\d{1,2} ?(?:[:.h] ?\d{2}\b|h\b|uhr\b|uur\b|am\b|pm\b|ore\b)|\b(?:a las|alle|as|at|um|om|a) \d{1,2}\b|\bkwart\b|\bhalf \w+\b")
+_CLOCK = re.compile(
+    r"\b\d{1,2} ?(?:[:.h] ?\d{2}\b|h\b|uhr\b|uur\b|am\b|pm\b|ore\b)|\b(?:a las|alle|as|at|um|om|a) \d{1,2}\b|\bkwart\b|\bhalf \w+\b"
+)
 
 
 def _booked(answer: Answer) -> Found | None:
-    timed = bool(_CLOCK.search(answer.folded)) or any(m.precision == "day" for m in mentions(text=answer.text, received=answer.received))
+    timed = bool(_CLOCK.search(answer.folded)) or any(
+        m.precision == "day" for m in mentions(text=answer.text, received=answer.received)
+    )
     if hit("pitch", answer.folded):
         return None
     booked, accepts = hit("booked", answer.folded), hit("accepts", answer.folded)
@@ -145,7 +154,9 @@ def _yes(folded: str) -> str:
 
 
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
-_NAME = re.compile(r"\s*(?:(?:Frau|Herrn?|Mr\.?|Mrs\.?|Ms\.?|Mme|M\.|Sra?\.|Dr\.?|Ing\.|a|o|la|el|il|le)\s+)?((?:Frau|Herrn?|Sra?\.)?\s?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,2})")
+_NAME = re.compile(
+    r"\s*(?:(?:Frau|Herrn?|Mr\.?|Mrs\.?|Ms\.?|Mme|M\.|Sra?\.|Dr\.?|Ing\.|a|o|la|el|il|le)\s+)?((?:Frau|Herrn?|Sra?\.)?\s?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,2})"
+)
 
 
 def _address_in(text: str) -> str:
@@ -193,8 +204,15 @@ def _later(answer: Answer) -> Found | None:
 
 def _urgent(folded: str) -> bool:
     """Asks for it now in spite of an absence or a date."""
-    return bool(re.search(r"\b(?:call|ring) me\b|\brufen sie mich\b|\bappelez moi\b|\bmi chiami\b|\bllamame\b|\bme liga\b", folded)) and bool(
-        re.search(r"\btomorrow\b|\bhier an\b|\bdemain\b|\bdopo le\b|\bamanha\b|\btoday\b|\bmanana\b|\bheute\b|\bmorgen\b|\bpure qui\b|\bvandaag\b", folded)
+    return bool(
+        re.search(
+            r"\b(?:call|ring) me\b|\brufen sie mich\b|\bappelez moi\b|\bmi chiami\b|\bllamame\b|\bme liga\b", folded
+        )
+    ) and bool(
+        re.search(
+            r"\btomorrow\b|\bhier an\b|\bdemain\b|\bdopo le\b|\bamanha\b|\btoday\b|\bmanana\b|\bheute\b|\bmorgen\b|\bpure qui\b|\bvandaag\b",
+            folded,
+        )
     )
 
 
@@ -212,5 +230,3 @@ def _yes_or_no(answer: Answer) -> Found | None:
     if no:
         return Found(Intent.NOT_INTERESTED, no, 0.8)
     return None
-
-

@@ -59,11 +59,24 @@ def parse(raw: bytes) -> Mail:
     data = raw[:MAX_BYTES]
     if data.lower().count(b"boundary=") > MAX_BOUNDARIES or data.lower().count(b"message/rfc822") > MAX_BOUNDARIES:
         head, _, body = data.replace(b"\r\n", b"\n").partition(b"\n\n")
-        data = re.sub(rb"(?im)^content-(?:type|transfer-encoding):.*(?:\n[ \t].*)*\n?", b"", head[:MAX_HEADER]) + b"\n\n" + body
+        data = (
+            re.sub(rb"(?im)^content-(?:type|transfer-encoding):.*(?:\n[ \t].*)*\n?", b"", head[:MAX_HEADER])
+            + b"\n\n"
+            + body
+        )
     try:
         message = BytesParser(policy=policy.compat32).parsebytes(data)
         return _read(message)
-    except (MessageError, RecursionError, ValueError, LookupError, TypeError, AttributeError, IndexError, binascii.Error):
+    except (
+        MessageError,
+        RecursionError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        binascii.Error,
+    ):
         return Mail(text=_decode(data.partition(b"\n\n")[2], "utf-8"))
 
 
@@ -171,7 +184,9 @@ def _header(value: object) -> str:
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace") if not text.isascii() else text
     try:
         parts = decode_header(text)
-        return "".join(_decode(part, charset or "utf-8") if isinstance(part, bytes) else part for part, charset in parts)
+        return "".join(
+            _decode(part, charset or "utf-8") if isinstance(part, bytes) else part for part, charset in parts
+        )
     except (MessageError, ValueError, LookupError, binascii.Error):
         return text
 
@@ -194,4 +209,3 @@ def _date(text: str) -> datetime | None:
 def _first(pattern: re.Pattern[str], text: str) -> str:
     match = pattern.search(text)
     return match.group(0) if match else ""
-

@@ -10,8 +10,12 @@ def reading_json(*, file: str, reading: Reading, case_id: str = "") -> dict[str,
     if case_id:
         line["case_id"] = case_id
     return line | {
-        "kind": str(reading.kind), "intent": str(reading.intent), "sentiment": str(reading.sentiment),
-        "confidence": reading.confidence, "text": reading.text, "language": reading.language,
+        "kind": str(reading.kind),
+        "intent": str(reading.intent),
+        "sentiment": str(reading.sentiment),
+        "confidence": reading.confidence,
+        "text": reading.text,
+        "language": reading.language,
         "bounce": reading.bounce.as_json() if reading.bounce is not None else None,
         "return_date": reading.return_date.isoformat() if reading.return_date else None,
         "meeting": reading.meeting.as_json() if reading.meeting is not None else None,

@@ -109,7 +109,9 @@ def _starts_history(lines: list[Line], number: int) -> bool:
     if _DASHED.match(line.raw) and re.search(r"[a-z]{5}", line.folded):
         return True
     if _RULE.match(line.raw):
-        return any(line_start("header_from").match(below.folded.replace("*", "")) for below in lines[number + 1 : number + 4])
+        return any(
+            line_start("header_from").match(below.folded.replace("*", "")) for below in lines[number + 1 : number + 4]
+        )
     if not line_start("header_from").match(line.folded.replace("*", "")):
         return False
     below = lines[number + 1 : number + 7]

@@ -59,18 +59,26 @@ def read(*, mail: Mail, received: date) -> Reading:
     bounce = bounce_of(mail=mail)
     if is_complaint(mail=mail):
         return Reading(
-            kind=Kind.COMPLAINT, intent=Intent.UNSUBSCRIBE, sentiment=Sentiment.NEGATIVE, confidence=0.99,
-            because="A feedback report of the mailbox provider.", bounce=bounce,
+            kind=Kind.COMPLAINT,
+            intent=Intent.UNSUBSCRIBE,
+            sentiment=Sentiment.NEGATIVE,
+            confidence=0.99,
+            because="A feedback report of the mailbox provider.",
+            bounce=bounce,
         )
     if bounce is not None and bounce.failed:
-        return Reading(kind=Kind.BOUNCE, confidence=0.95, because=bounce.reason, bounce=bounce, text=own_text(mail.text)[:MAX_READ])
+        return Reading(
+            kind=Kind.BOUNCE, confidence=0.95, because=bounce.reason, bounce=bounce, text=own_text(mail.text)[:MAX_READ]
+        )
     text = own_text(mail.text)
     reading = _read_text(mail=mail, text=text, received=received)
     if bounce is not None:
         return replace(reading, kind=Kind.AUTO_REPLY, intent=Intent.OTHER, bounce=bounce, because=bounce.reason)
     meeting = meeting_of(calendar=mail.calendar)
     if meeting is not None and meeting.accepted and reading.kind is Kind.HUMAN:
-        return replace(reading, intent=Intent.MEETING_BOOKED, meeting=meeting, confidence=0.97, because="An accepted invitation.")
+        return replace(
+            reading, intent=Intent.MEETING_BOOKED, meeting=meeting, confidence=0.97, because="An accepted invitation."
+        )
     return reading
 
 
@@ -81,8 +89,13 @@ def _read_text(*, mail: Mail, text: str, received: date) -> Reading:
     if automatic(mail=mail, folded=folded):
         left = expression("left").search(folded) or expression("left").search(fold(mail.subject))
         return Reading(
-            kind=Kind.AUTO_REPLY, intent=Intent.WRONG_PERSON if left else Intent.OTHER, confidence=0.95,
-            because=left.group(0) if left else mail.subject, text=text, language=language, return_date=back,
+            kind=Kind.AUTO_REPLY,
+            intent=Intent.WRONG_PERSON if left else Intent.OTHER,
+            confidence=0.95,
+            because=left.group(0) if left else mail.subject,
+            text=text,
+            language=language,
+            return_date=back,
             referral_to=referred_to(answer),
         )
     found = intent_of(answer)
@@ -91,9 +104,16 @@ def _read_text(*, mail: Mail, text: str, received: date) -> Reading:
     later = found.intent is Intent.NOT_NOW
     referred = found.intent in (Intent.REFERRAL, Intent.WRONG_PERSON)
     return Reading(
-        kind=kind, intent=found.intent, sentiment=sentiment, confidence=found.confidence, because=found.because,
+        kind=kind,
+        intent=found.intent,
+        sentiment=sentiment,
+        confidence=found.confidence,
+        because=found.because,
         follow_up=follow_up_date(text=bounded(text), received=received) if later else None,
-        referral_to=referred_to(answer) if referred else "", text=text, language=language, return_date=back,
+        referral_to=referred_to(answer) if referred else "",
+        text=text,
+        language=language,
+        return_date=back,
     )
 
 
@@ -105,7 +125,9 @@ def automatic(*, mail: Mail, folded: str) -> bool:
     submitted = mail.header("auto-submitted").lower().strip()
     if submitted and not submitted.startswith("no"):
         return True
-    if any(mail.header(name) for name in ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply", "x-vacation")):
+    if any(
+        mail.header(name) for name in ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply", "x-vacation")
+    ):
         return True
     if mail.header("precedence").lower().strip() in ("auto_reply", "auto-reply"):
         return True
@@ -120,7 +142,9 @@ def _starts_automatic(subject: str) -> bool:
     return bool(expression("auto_subject").match(subject, start.end() if start else 0))
 
 
-_SMILES = re.compile("[\U0001f600-\U0001f60f\U0001f642\U0001f60d\U0001f44d\U0001f44f\U0001f389\U0001f64c\U0001f929\u2764]|[:;]-?\\)|\\^\\^")
+_SMILES = re.compile(
+    "[\U0001f600-\U0001f60f\U0001f642\U0001f60d\U0001f44d\U0001f44f\U0001f389\U0001f64c\U0001f929\u2764]|[:;]-?\\)|\\^\\^"
+)
 
 
 def sentiment_of(*, text: str, folded: str, intent: Intent) -> Sentiment:
@@ -159,6 +183,8 @@ def _stopwords() -> dict[str, frozenset[str]]:
 @cache
 def _telling_phrases() -> dict[str, re.Pattern[str]]:
     return {
-        language.code: re.compile("|".join(rf"\b(?:{part})\b" for group in _TELLING for part in getattr(language, group)))
+        language.code: re.compile(
+            "|".join(rf"\b(?:{part})\b" for group in _TELLING for part in getattr(language, group))
+        )
         for language in LANGUAGES
     }

@@ -44,7 +44,8 @@ class FourEyes:
         if self.alone_from and now < self.alone_from + NEWLY_ALONE:
             until = self.alone_from + NEWLY_ALONE
             return Refusal(
-                "too_soon", f"Your own text, and you are the only reviewer since today: from {until:%d %b %H:%M} UTC you may approve it."
+                "too_soon",
+                f"Your own text, and you are the only reviewer since today: from {until:%d %b %H:%M} UTC you may approve it.",
             )
         ready_at = written_at + self.delay
         if now < ready_at:
@@ -191,12 +192,24 @@ def _quality(facts: ApprovalFacts) -> Refusal | None:
 def _recency(facts: ApprovalFacts) -> Refusal | None:
     if facts.send_by is None or facts.send_by < facts.today:
         day = f" after {facts.send_by:%d %b}" if facts.send_by else ""
-        return Refusal("recency", f"Not every claim is known to be true{day}. Look at the sources again, edit or regenerate.")
+        return Refusal(
+            "recency", f"Not every claim is known to be true{day}. Look at the sources again, edit or regenerate."
+        )
     return None
 
 
 RULES: tuple[Callable[[ApprovalFacts], Refusal | None], ...] = (
-    _open, _current, _lease, _person, _conversation, _findings, _evidence, _quality, _recency, _four_eyes, _way,
+    _open,
+    _current,
+    _lease,
+    _person,
+    _conversation,
+    _findings,
+    _evidence,
+    _quality,
+    _recency,
+    _four_eyes,
+    _way,
 )
 
 

@@ -17,14 +17,33 @@ RECENT_DAYS, DATED_DAYS = 90, 365
 _WORDS = re.compile(r"[\w’'-]+")
 
 TITLES = {
-    Kind.NAME: "Name", Kind.HEADLINE: "Headline", Kind.LOCATION: "Location", Kind.ABOUT: "About",
-    Kind.PROFILE_LANGUAGE: "Profile language", Kind.LANGUAGE: "Language", Kind.POSITION: "Position",
-    Kind.EDUCATION: "Education", Kind.SKILL: "Skill", Kind.CERTIFICATION: "Certification", Kind.AWARD: "Award",
-    Kind.TALK: "Talk", Kind.PUBLICATION: "Publication", Kind.PROJECT: "Project", Kind.POST: "Their post",
-    Kind.COMMENT: "Their comment", Kind.RESHARE: "Reshared post", Kind.COMPANY_FACT: "Company",
-    Kind.COMPANY_NEWS: "Company news", Kind.COLLEAGUE: "Colleague", Kind.JOB: "Job advertisement",
-    Kind.IN_COMMON: "In common", Kind.CONNECTION: "Connection", Kind.SENDER: "Sender", Kind.OFFER: "What we offer",
-    Kind.PROOF_POINT: "Proof point", Kind.INDUSTRY_NOTE: "Industry note",
+    Kind.NAME: "Name",
+    Kind.HEADLINE: "Headline",
+    Kind.LOCATION: "Location",
+    Kind.ABOUT: "About",
+    Kind.PROFILE_LANGUAGE: "Profile language",
+    Kind.LANGUAGE: "Language",
+    Kind.POSITION: "Position",
+    Kind.EDUCATION: "Education",
+    Kind.SKILL: "Skill",
+    Kind.CERTIFICATION: "Certification",
+    Kind.AWARD: "Award",
+    Kind.TALK: "Talk",
+    Kind.PUBLICATION: "Publication",
+    Kind.PROJECT: "Project",
+    Kind.POST: "Their post",
+    Kind.COMMENT: "Their comment",
+    Kind.RESHARE: "Reshared post",
+    Kind.COMPANY_FACT: "Company",
+    Kind.COMPANY_NEWS: "Company news",
+    Kind.COLLEAGUE: "Colleague",
+    Kind.JOB: "Job advertisement",
+    Kind.IN_COMMON: "In common",
+    Kind.CONNECTION: "Connection",
+    Kind.SENDER: "Sender",
+    Kind.OFFER: "What we offer",
+    Kind.PROOF_POINT: "Proof point",
+    Kind.INDUSTRY_NOTE: "Industry note",
 }
 
 
@@ -111,9 +130,12 @@ def _actor(item: Evidence) -> str:
         return f"words of {author}, not theirs" if author else "not their words"
     named = item.get("full_name")
     return {
-        Actor.PROSPECT: "about them", Actor.COMPANY: "about the company, not them",
-        Actor.COLLEAGUE: f"about {named or 'a colleague'}, not them", Actor.SENDER: "the sender",
-        Actor.INDUSTRY: "about the industry", Actor.OTHER: "about somebody else",
+        Actor.PROSPECT: "about them",
+        Actor.COMPANY: "about the company, not them",
+        Actor.COLLEAGUE: f"about {named or 'a colleague'}, not them",
+        Actor.SENDER: "the sender",
+        Actor.INDUSTRY: "about the industry",
+        Actor.OTHER: "about somebody else",
     }[item.actor]
 
 

@@ -16,7 +16,11 @@ _VERDICTS = {
     "a": Verdict.AMBIGUOUS,
 }
 _WORST_FIRST = (
-    Verdict.CONTRADICTED, Verdict.UNSUPPORTED, Verdict.UNDECLARED, Verdict.AMBIGUOUS, Verdict.JUDGE_CORROBORATED,
+    Verdict.CONTRADICTED,
+    Verdict.UNSUPPORTED,
+    Verdict.UNDECLARED,
+    Verdict.AMBIGUOUS,
+    Verdict.JUDGE_CORROBORATED,
     Verdict.VERIFIED,
 )
 

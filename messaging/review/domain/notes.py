@@ -10,8 +10,12 @@ from messaging.review.domain.segments import MarkedClaim
 #: Sign and word of each verdict that is not simply a number.
 SIGNS = {"unsupported": "†", "undeclared": "‡", "ambiguous": "§"}
 ICONS = {
-    "verified": "check", "judge-corroborated": "check", "contradicted": "x", "unsupported": "help",
-    "undeclared": "alert-triangle", "ambiguous": "help",
+    "verified": "check",
+    "judge-corroborated": "check",
+    "contradicted": "x",
+    "unsupported": "help",
+    "undeclared": "alert-triangle",
+    "ambiguous": "help",
 }
 
 

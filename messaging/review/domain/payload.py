@@ -88,15 +88,17 @@ def footer(*, parts: EmailParts) -> str:
     """Sender, address, source of the data, and the way to object, below the usual "-- "."""
     words, head, notice = words_for(parts.language), parts.letterhead, parts.notice
     signed = _lines(head.signature) or ", ".join(text for text in (head.full_name, head.title, head.company) if text)
-    return "\n".join((
-        "-- ",
-        signed,
-        *([_lines(head.postal_address)] if head.postal_address.strip() else []),
-        "",
-        words.source.format(sources=", ".join(notice.sources), date=notice.read_on.isoformat()),
-        words.basis.format(basis=notice.lawful_basis),
-        words.objection.format(url=parts.opt_out_url),
-    ))
+    return "\n".join(
+        (
+            "-- ",
+            signed,
+            *([_lines(head.postal_address)] if head.postal_address.strip() else []),
+            "",
+            words.source.format(sources=", ".join(notice.sources), date=notice.read_on.isoformat()),
+            words.basis.format(basis=notice.lawful_basis),
+            words.objection.format(url=parts.opt_out_url),
+        )
+    )
 
 
 def _fault(parts: EmailParts) -> Refusal | None:
@@ -104,7 +106,9 @@ def _fault(parts: EmailParts) -> Refusal | None:
         if not _ADDRESS.match(address):
             return Refusal("address", f"The {what} address {one_line(address)!r} cannot be written to. Correct it.")
     if not all(_MESSAGE_ID.match(text) for text in (parts.message_id, *parts.references)):
-        return Refusal("message_id", "A message id of this thread is not well formed; the follow-up cannot be threaded.")
+        return Refusal(
+            "message_id", "A message id of this thread is not well formed; the follow-up cannot be threaded."
+        )
     if not _URL.match(parts.opt_out_url):
         return Refusal("opt_out", "The address of the unsubscribe page is not a URL. Set BASE_URL.")
     return None
@@ -182,7 +186,9 @@ def linkedin_payload(*, parts: LinkedInParts) -> bytes | Refusal:
     if not parts.profile_url:
         return Refusal("address", "The prospect has no LinkedIn profile to write to.")
     head = [
-        f"channel: {parts.channel}", f"account: {one_line(parts.account)}", f"to: {one_line(parts.profile_url)}",
+        f"channel: {parts.channel}",
+        f"account: {one_line(parts.account)}",
+        f"to: {one_line(parts.profile_url)}",
         *([f"subject: {one_line(parts.subject)}"] if parts.channel == "inmail" else []),
     ]
     return "\n".join((*head, "", linkedin_text(parts=parts), "")).encode()

@@ -33,8 +33,15 @@ from prospects.models import Evidence, EvidenceState
 
 #: What every reader of a draft needs, in one query.
 WITH_DRAFT = (
-    "team", "campaign__sender", "campaign__account", "prospect__company", "current__dossier", "dossier", "strategy",
-    "review_lease__user", "enrolment",
+    "team",
+    "campaign__sender",
+    "campaign__account",
+    "prospect__company",
+    "current__dossier",
+    "dossier",
+    "strategy",
+    "review_lease__user",
+    "enrolment",
 )
 
 
@@ -92,7 +99,10 @@ def cited_ids(*, claims: Iterable[Claim]) -> tuple[int, ...]:
 def evidence_of_dossier(*, items: Iterable[dict[str, Any]]) -> dict[int, Evidence]:
     """The stored rows behind a dossier, without their long texts, by id."""
     ids = [item["evidence_id"] for item in items if item["evidence_id"]]
-    return {row.pk: row for row in Evidence.objects.filter(pk__in=ids).only("state", "source_url", "added_by_id", "batch_id")}
+    return {
+        row.pk: row
+        for row in Evidence.objects.filter(pk__in=ids).only("state", "source_url", "added_by_id", "batch_id")
+    }
 
 
 def vouched_for(*, ids: Sequence[int], stored: Mapping[int, Evidence], user_id: int) -> bool:
@@ -168,7 +178,9 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         lost_evidence=(
             *lost_evidence(ids=cited_ids(claims=claims), items=items, stored=stored),
             *lost_statements(
-                revision=revision, claims=claims, campaign=draft.campaign,
+                revision=revision,
+                claims=claims,
+                campaign=draft.campaign,
                 day=now.date() + timedelta(days=policy.send_by_days),
             ),
         ),

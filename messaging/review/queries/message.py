@@ -56,8 +56,15 @@ def message_of(
     """No query; the draft needs its strategy."""
     spans = [
         CheckedSpan(
-            claim.field_name, claim.start, claim.end, claim.span, str(claim.type), str(claim.verdict), claim.reason,
-            claim.hint, tuple(claim.evidence),
+            claim.field_name,
+            claim.start,
+            claim.end,
+            claim.span,
+            str(claim.type),
+            str(claim.verdict),
+            claim.reason,
+            claim.hint,
+            tuple(claim.evidence),
         )
         for claim in claims
     ]

@@ -53,7 +53,7 @@ _STATES = {
 
 @dataclass(frozen=True)
 class Filters:
-    """"" is no limit. An unknown value finds nothing rather than everything."""
+    """ "" is no limit. An unknown value finds nothing rather than everything."""
 
     campaign: str = ""
     channel: str = ""
@@ -98,13 +98,20 @@ def order_of(lane: Lane) -> tuple[str, ...]:
 def with_rows(drafts: QuerySet[Draft]) -> QuerySet[Draft]:
     """What a row shows, in one query: person, campaign, text, who has it open, how long its claims stay true."""
     newest = Check.objects.filter(revision=OuterRef("current")).order_by("-id")
-    return drafts.select_related(
-        "campaign", "prospect__company", "current", "review_lease__user", "team"
-    ).annotate(valid_until=Subquery(newest.values("valid_until")[:1]))
+    return drafts.select_related("campaign", "prospect__company", "current", "review_lease__user", "team").annotate(
+        valid_until=Subquery(newest.values("valid_until")[:1])
+    )
 
 
 def queue_of(
-    *, member: Member, lane: Lane, filters: Filters, after: str, now: datetime, done: int | None = None, size: int = PAGE
+    *,
+    member: Member,
+    lane: Lane,
+    filters: Filters,
+    after: str,
+    now: datetime,
+    done: int | None = None,
+    size: int = PAGE,
 ) -> Queue:
     """One page of a lane with the counts of all lanes: five queries, however long the queue is.
 

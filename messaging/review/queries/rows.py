@@ -12,8 +12,12 @@ from messaging.review.queries.message import Counted, findings_in_row
 from outreach.campaigns.domain.offer import Policy
 from outreach.teams.access import Member
 
-ICONS = {"email": "mail", "inmail": "brand-linkedin", "linkedin_message": "message-circle",
-         "linkedin_connection": "brand-linkedin"}
+ICONS = {
+    "email": "mail",
+    "inmail": "brand-linkedin",
+    "linkedin_message": "message-circle",
+    "linkedin_connection": "brand-linkedin",
+}
 SHORT = {"email": "Email", "inmail": "InMail", "linkedin_message": "Message", "linkedin_connection": "Note"}
 
 

@@ -198,15 +198,24 @@ def _cards(*, standing: Standing, now: datetime) -> tuple[Card, ...]:
     hooks = {hook["ref"]: hook for hook in standing.draft.hooks}
     return tuple(
         _card(
-            item=item, row=standing.evidence.get(int(item.row_id or 0)), spans=spans.get(item.ref), hook=_scores(hooks.get(item.ref)),
-            observed_days=standing.policy.observed_days_position, now=now,
+            item=item,
+            row=standing.evidence.get(int(item.row_id or 0)),
+            spans=spans.get(item.ref),
+            hook=_scores(hooks.get(item.ref)),
+            observed_days=standing.policy.observed_days_position,
+            now=now,
         )
         for item in items
     )
 
 
 def _card(
-    *, item: Evidence, row: EvidenceRow | None, spans: list[str] | None, hook: HookScores | None, observed_days: int,
+    *,
+    item: Evidence,
+    row: EvidenceRow | None,
+    spans: list[str] | None,
+    hook: HookScores | None,
+    observed_days: int,
     now: datetime,
 ) -> Card:
     url = (row.source_url if row else "") or (item.source if item.source.startswith(("http://", "https://")) else "")
@@ -214,9 +223,7 @@ def _card(
         number=item.ref,
         title=TITLES[item.kind],
         whose=whose(item),
-        age=age_of(
-            item=item, state=row.state if row else "current", today=now.date(), observed_days=observed_days
-        ),
+        age=age_of(item=item, state=row.state if row else "current", today=now.date(), observed_days=observed_days),
         runs=used_words(text=item.text, spans=spans or ()),
         quoted=item.kind in OWN_WORDS or item.kind is Kind.RESHARE,
         source=item.source,
@@ -240,5 +247,3 @@ def model_text_of(*, member: Member, draft_id: int) -> tuple[Revision, Revision]
         return None
     machine = draft.revisions.exclude(author_kind="person").order_by("-number").first()
     return (machine, draft.current) if machine else None
-
-

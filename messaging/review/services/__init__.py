@@ -7,6 +7,22 @@ from messaging.review.services.lapsing import Swept, lapse_due, recheck_queue
 from messaging.review.services.opening import Opened, Reviewed, open_draft, review
 
 __all__ = [
-    "NewEvidence", "Opened", "Reviewed", "Swept", "add_evidence", "approve", "comment", "edit", "lapse_due", "open_draft",
-    "reasons_of", "recheck_queue", "regenerate", "reject", "request_changes", "review", "skip", "undo",
+    "NewEvidence",
+    "Opened",
+    "Reviewed",
+    "Swept",
+    "add_evidence",
+    "approve",
+    "comment",
+    "edit",
+    "lapse_due",
+    "open_draft",
+    "reasons_of",
+    "recheck_queue",
+    "regenerate",
+    "reject",
+    "request_changes",
+    "review",
+    "skip",
+    "undo",
 ]

@@ -51,7 +51,10 @@ def approve(
     if isinstance(standing, Refusal):
         return standing
     outgoing = outgoing_of(
-        draft=draft, revision=standing.revision, policy=standing.policy, thread=standing.thread,
+        draft=draft,
+        revision=standing.revision,
+        policy=standing.policy,
+        thread=standing.thread,
         token=opt_out_token(draft=draft),
     )
     if isinstance(outgoing, Refusal):
@@ -80,23 +83,42 @@ def _approved(*, standing: Standing, outgoing: Outgoing, member: Member, now: da
     # A standing that nothing refuses was checked and has a day until which it may be sent.
     checked, send_by = cast("Check", standing.checked), cast("date", facts.send_by)
     payload = Payload.objects.create(
-        draft=draft, revision=standing.revision, channel=draft.channel, account=draft.campaign.account,
-        recipient=outgoing.recipient, message_id=outgoing.message_id, content=outgoing.content, sha256=outgoing.sha256,
+        draft=draft,
+        revision=standing.revision,
+        channel=draft.channel,
+        account=draft.campaign.account,
+        recipient=outgoing.recipient,
+        message_id=outgoing.message_id,
+        content=outgoing.content,
+        sha256=outgoing.sha256,
         created_at=now,
     )
     approval = Approval.objects.create(
-        draft=draft, revision=standing.revision, payload=payload, payload_sha256=payload.sha256,
-        checked=checked, approved_by=member.user, self_approved=facts.is_author, send_by=send_by,
-        evidence_ids=list(cited_ids(claims=standing.claims)), approved_at=now,
+        draft=draft,
+        revision=standing.revision,
+        payload=payload,
+        payload_sha256=payload.sha256,
+        checked=checked,
+        approved_by=member.user,
+        self_approved=facts.is_author,
+        send_by=send_by,
+        evidence_ids=list(cited_ids(claims=standing.claims)),
+        approved_at=now,
     )
     Draft.objects.filter(pk=draft.pk).update(state=DraftState.APPROVED, state_reason="")
     draft.state = DraftState.APPROVED
     released(draft=draft)
     decided(
-        draft=draft, member=member, kind=DecisionKind.APPROVED, now=now,
+        draft=draft,
+        member=member,
+        kind=DecisionKind.APPROVED,
+        now=now,
         details={
-            "approval": approval.pk, "payload_sha256": payload.sha256, "send_by": approval.send_by.isoformat(),
-            "check": approval.checked_id, "self_approved": approval.self_approved,
+            "approval": approval.pk,
+            "payload_sha256": payload.sha256,
+            "send_by": approval.send_by.isoformat(),
+            "check": approval.checked_id,
+            "self_approved": approval.self_approved,
         },
     )
     return approval

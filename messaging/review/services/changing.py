@@ -69,8 +69,14 @@ def edit(
     if before and (before.subject, before.body) == (subject, body):
         return Refusal("unchanged", "Nothing was changed.")
     revision = store_revision(
-        draft=draft, author_kind=AuthorKind.PERSON, subject=subject, body=body, declared=None,
-        authors={member.user: AuthorshipKind.EDITED}, inherit_from=before, now=now,
+        draft=draft,
+        author_kind=AuthorKind.PERSON,
+        subject=subject,
+        body=body,
+        declared=None,
+        authors={member.user: AuthorshipKind.EDITED},
+        inherit_from=before,
+        now=now,
     )
     if isinstance(revision, Refusal):
         return revision
@@ -102,9 +108,17 @@ def add_evidence(
     if isinstance(draft, Refusal):
         return draft
     row = store_evidence(
-        member=member, prospect=draft.prospect, kind=evidence.kind, actor=evidence.actor, text=evidence.text,
-        fields=evidence.fields, occurred=evidence.occurred, url=evidence.url, snapshot=evidence.snapshot,
-        observed_at=evidence.observed_at, now=now,
+        member=member,
+        prospect=draft.prospect,
+        kind=evidence.kind,
+        actor=evidence.actor,
+        text=evidence.text,
+        fields=evidence.fields,
+        occurred=evidence.occurred,
+        url=evidence.url,
+        snapshot=evidence.snapshot,
+        observed_at=evidence.observed_at,
+        now=now,
     )
     if isinstance(row, Refusal):
         return row
@@ -113,22 +127,30 @@ def add_evidence(
         return STALE
     extend_dossier(draft=draft, evidence_rows=[row], now=now)
     revision = store_revision(
-        draft=draft, author_kind=AuthorKind.PERSON, subject=before.subject, body=before.body, declared=None,
-        authors={member.user: AuthorshipKind.EVIDENCED}, inherit_from=before, now=now,
+        draft=draft,
+        author_kind=AuthorKind.PERSON,
+        subject=before.subject,
+        body=before.body,
+        declared=None,
+        authors={member.user: AuthorshipKind.EVIDENCED},
+        inherit_from=before,
+        now=now,
     )
     if isinstance(revision, Refusal):
         return revision
     decided(
-        draft=draft, member=member, kind=DecisionKind.EVIDENCED, revision=revision, now=now,
+        draft=draft,
+        member=member,
+        kind=DecisionKind.EVIDENCED,
+        revision=revision,
+        now=now,
         details={"evidence": row.pk},
     )
     return revision
 
 
 @transaction.atomic
-def regenerate(
-    *, member: Member, draft_id: int, revision_id: int, instruction: str, now: datetime
-) -> Draft | Refusal:
+def regenerate(*, member: Member, draft_id: int, revision_id: int, instruction: str, now: datetime) -> Draft | Refusal:
     """Hand the draft back to the writer with an instruction. Whoever instructs counts as an author."""
     words = instruction.strip()
     if not words:
@@ -143,7 +165,13 @@ def regenerate(
     draft.attempts, draft.lease_token, draft.lease_until = 0, None, None
     draft.save(
         update_fields=[
-            "state", "state_reason", "instruction", "instructed_by", "attempts", "lease_token", "lease_until",
+            "state",
+            "state_reason",
+            "instruction",
+            "instructed_by",
+            "attempts",
+            "lease_token",
+            "lease_until",
         ]
     )
     released(draft=draft)

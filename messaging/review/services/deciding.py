@@ -53,21 +53,31 @@ def reject(
     if reason.label.startswith("Other") and not note.strip():
         return Refusal("note", "Say in a note why you reject it.")
     return _closed(
-        member=member, draft_id=draft_id, revision_id=revision_id, state=DraftState.REJECTED,
-        kind=DecisionKind.REJECTED, reason=reason, note=note, now=now,
+        member=member,
+        draft_id=draft_id,
+        revision_id=revision_id,
+        state=DraftState.REJECTED,
+        kind=DecisionKind.REJECTED,
+        reason=reason,
+        note=note,
+        now=now,
     )
 
 
 @transaction.atomic
-def request_changes(
-    *, member: Member, draft_id: int, revision_id: int, note: str, now: datetime
-) -> Decision | Refusal:
+def request_changes(*, member: Member, draft_id: int, revision_id: int, note: str, now: datetime) -> Decision | Refusal:
     """Send the message back to a writer with what to change."""
     if not note.strip():
         return Refusal("note", "Say what should change.")
     return _closed(
-        member=member, draft_id=draft_id, revision_id=revision_id, state=DraftState.CHANGES,
-        kind=DecisionKind.CHANGES, reason=None, note=note, now=now,
+        member=member,
+        draft_id=draft_id,
+        revision_id=revision_id,
+        state=DraftState.CHANGES,
+        kind=DecisionKind.CHANGES,
+        reason=None,
+        note=note,
+        now=now,
     )
 
 
@@ -94,7 +104,12 @@ def _closed(
     draft.save(update_fields=["state", "state_reason"])
     released(draft=draft)
     return decided(
-        draft=draft, member=member, kind=kind, reason=reason, note=text, now=now,
+        draft=draft,
+        member=member,
+        kind=kind,
+        reason=reason,
+        note=text,
+        now=now,
         details={"reason": reason.position} if reason else None,
     )
 
@@ -123,7 +138,11 @@ def comment(*, member: Member, draft_id: int, text: str, now: datetime) -> Comme
         return draft
     row = Comment.objects.create(draft=draft, user=member.user, text=words, created_at=now)
     audit.record(
-        team=draft.team, actor=member.user, action="draft.commented", target=draft, details={"comment": row.pk},
+        team=draft.team,
+        actor=member.user,
+        action="draft.commented",
+        target=draft,
+        details={"comment": row.pk},
         content=words,
     )
     return row

@@ -88,6 +88,4 @@ _NOT_BEGUN = ("waiting", "task", "cancelled")
 
 def _ended(*, approval: Approval, draft: Draft, state: DraftState, reason: str, now: datetime) -> None:
     lapse(approval=approval, draft=draft, state=state, reason=reason, now=now)
-    decided(
-        draft=draft, member=None, kind=DecisionKind.LAPSED, note=reason, now=now, details={"approval": approval.pk}
-    )
+    decided(draft=draft, member=None, kind=DecisionKind.LAPSED, note=reason, now=now, details={"approval": approval.pk})

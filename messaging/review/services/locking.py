@@ -60,7 +60,12 @@ def decided(
     """Write a decision down, for the draft's history and for the audit trail. member None: a rule did it."""
     about = revision or draft.current
     decision = Decision.objects.create(
-        draft=draft, revision=about, user=member.user if member else None, kind=kind, reason=reason, note=note,
+        draft=draft,
+        revision=about,
+        user=member.user if member else None,
+        kind=kind,
+        reason=reason,
+        note=note,
         created_at=now,
     )
     audit.record(

@@ -51,9 +51,7 @@ def open_draft(*, member: Member, draft_id: int, now: datetime, take_over: bool 
     )
     draft.review_lease = row
     if change is LeaseChange.TAKEN_OVER and lease:
-        decided(
-            draft=draft, member=member, kind=DecisionKind.TAKEN_OVER, now=now, details={"from_user": lease.user_id}
-        )
+        decided(draft=draft, member=member, kind=DecisionKind.TAKEN_OVER, now=now, details={"from_user": lease.user_id})
     return Opened(draft, Lease(member.user.pk, str(member.user), now + LEASE), change, token)
 
 

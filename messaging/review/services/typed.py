@@ -35,7 +35,10 @@ def typed_message(*, member: Member, draft_id: int, subject: str, body: str, now
     if isinstance(checked, Refusal):
         return Typed(None, checked.message, 1)
     message = message_of(
-        draft=draft, subject=subject.strip(), body=body, claims=checked.report.claims,
+        draft=draft,
+        subject=subject.strip(),
+        body=body,
+        claims=checked.report.claims,
         quality=[asdict(finding) for finding in checked.quality],
     )
     return Typed(message, checked.report.refused, len(checked.reasons))

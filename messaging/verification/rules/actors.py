@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact, plain
+from messaging.verification.facts import Fact, FactSentence, plain
 from messaging.verification.reading import Clause
-from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.base import Draft, Situation, refs, stated
 from messaging.verification.rules.matching import says_something
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
@@ -122,13 +122,28 @@ def _qualifier(clause: Clause, situation: Situation) -> Draft | None:
     """ "Runner-up", "finalist", "shortlisted": an award is told with the word that limits it."""
     at = situation.reading.clauses.index(clause)
     fact = situation.best[at] or situation.primary
-    if fact is None or fact.evidence.kind is not Kind.AWARD:
+    if fact is None or fact.evidence.kind not in (Kind.AWARD, Kind.COMPANY_NEWS):
         return None
     language = situation.language
-    recorded = [
-        token for sentence in fact.sentences for token in sentence.tokens if language.means("award_limits", token.keys)
-    ]
+    told = fact.sentences if fact.evidence.kind is Kind.AWARD else _about_the_named(clause, fact, situation)
+    limited = [any(language.means("award_limits", token.keys) for token in sentence.tokens) for sentence in told]
     said = any(language.means("award_limits", token.keys) for token in situation.reading.tokens)
-    if not recorded or said:
+    if said or not (any(limited) if fact.evidence.kind is Kind.AWARD else limited and all(limited)):
         return None
-    return _draft(clause, fact, ClaimType.ACHIEVEMENT, f"{fact.ref} says “{fact.evidence.get('title')}”.")
+    return _draft(clause, fact, ClaimType.ACHIEVEMENT, f"{fact.ref} says “{stated(fact)}”.")
+
+
+def _about_the_named(clause: Clause, fact: Fact, situation: Situation) -> list[FactSentence]:
+    """The only sentences of the news that name what the clause names: who came second there did not win."""
+    if not any(situation.language.means("of_award", token.keys) for token in clause.tokens if token.word):
+        return []
+    named = [
+        [
+            sentence
+            for sentence in fact.sentences
+            if any(plain(token.text) == plain(other.text) for other in sentence.tokens)
+        ]
+        for at, token in enumerate(clause.tokens)
+        if "capital" in token.tags and clause.first + at > 0 and "company" not in token.tags
+    ]
+    return min((held for held in named if held), key=len, default=[])

@@ -81,7 +81,7 @@ def _part_of_act(token: Token, language: Language) -> bool:
 
 
 def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
-    if not token.word or token.tags & _SETTLED:
+    if not token.word or token.tags & _SETTLED or "particle" in token.tags:
         return False
     if "insist" in token.tags:
         return True

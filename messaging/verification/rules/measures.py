@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from messaging.verification.facts import Fact, FactSentence
 from messaging.verification.language import Language
-from messaging.verification.numerals import Quantity
+from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.rules.base import Situation
 from messaging.verification.tokens import Token
 
@@ -35,12 +35,17 @@ def _same_noun(said: Quantity, recorded: Recorded, situation: Situation) -> bool
         return _shares_topic(said, recorded, situation)
     phrase = _phrase(recorded, situation)
     if any(token.word and not situation.language.has("function", token.lower) for token in phrase):
-        if recorded.number.unit == "%" and _within(counted, [recorded.sentence]):
+        if _counted_by_unit(recorded.number, situation.language) and _within(counted, [recorded.sentence]):
             return True
         return any(_match(token, other) for token in counted for other in _heads(phrase, situation))
     if phrase and recorded.number.unit != "%" and not _leaves_out(phrase[0], situation):
         return False
     return _within(counted, _near(recorded))
+
+
+def _counted_by_unit(number: Quantity, language: Language) -> bool:
+    """Per cent of anything; and where verbs come last, a time that may be followed by what took so long."""
+    return number.unit == "%" or (number.unit in TIME_UNITS and bool(language.settings.get("verb_second", False)))
 
 
 def _same_side(said: Quantity, recorded: Recorded, situation: Situation) -> bool:

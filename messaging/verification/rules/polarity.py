@@ -27,7 +27,10 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
     if denials and _affirmed(denials, clause, fact, content):
         return f"{fact.ref} affirms this."
-    segments = _segments_for(content, fact)
+    if not denials and not softly and _left_out(content, fact):
+        return f"{fact.ref} denies this."
+    weighty = [token for token in content if not language.has("strength", token.lower)]
+    segments = _segments_for(weighty, fact)
     if not denials and not softly and segments and all(segment.negated for segment in segments):
         return f"{fact.ref} denies this."
     opposite = _opposite(clause, fact, content, situation)
@@ -106,6 +109,16 @@ def _dated_back(clause: Clause, situation: Situation) -> bool:
     return any(
         all(window.first <= situation.today for window in windows(words.rule, situation.today)) for words in times
     )
+
+
+def _left_out(content: list[Token], fact: Fact) -> bool:
+    """ "…, not out of principle": a word that the evidence has only in a short denial at the end."""
+    segments = [segment for sentence in fact.sentences for segment in sentence.segments]
+    for token in content:
+        holding = [segment for segment in segments if not token.keys.isdisjoint(segment.keys)]
+        if holding and all(segment.contrast for segment in holding):
+            return True
+    return False
 
 
 def _has(clause: Clause, name: str, situation: Situation) -> bool:

@@ -91,6 +91,8 @@ def _around(words: TimeWords, clause: Clause) -> tuple[int, int]:
 
 def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     near = situation.near(clause)
+    if clause.subject == "you" and not any("person" in token.tags for token in situation.reading.tokens):
+        near = tuple(fact for fact in near if fact.evidence.kind is not Kind.COLLEAGUE)
     if situation.reading.subject_line:
         return near + situation.facts.all
     positions = tuple(fact for fact in near if fact.evidence.kind is Kind.POSITION)

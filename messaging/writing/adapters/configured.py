@@ -42,9 +42,7 @@ def _model(name: str, timeout: int, policy: RetryPolicy) -> OpenAIModel:
 
 
 @lru_cache(maxsize=4)
-def _shared(
-    base_url: str, api_key: str, name: str, timeout: int, terms: tuple[Prices, RetryPolicy]
-) -> OpenAIModel:
+def _shared(base_url: str, api_key: str, name: str, timeout: int, terms: tuple[Prices, RetryPolicy]) -> OpenAIModel:
     """One client a process: its connections are kept open and shared between threads."""
     return OpenAIModel(
         base_url=base_url, api_key=api_key, model=name, timeout=timeout, prices=terms[0], policy=terms[1]

@@ -88,7 +88,18 @@ def test_a_paraphrase_is_lifted_with_exact_words_of_its_evidence() -> None:
         (YES, NO),
         (replace(YES, number=2),),
     ],
-    ids=["silent", "no", "no proof", "other case", "not exact", "other evidence", "a word", "twice", "both", "for no claim"],
+    ids=[
+        "silent",
+        "no",
+        "no proof",
+        "other case",
+        "not exact",
+        "other evidence",
+        "a word",
+        "twice",
+        "both",
+        "for no claim",
+    ],
 )
 def test_without_one_clear_yes_and_its_proof_nothing_is_lifted(answers: tuple[Answer, ...]) -> None:
     assert verdict_after(claim(), *answers) is Verdict.UNSUPPORTED
