@@ -44,7 +44,9 @@ Hi\r
 
 
 def dsn(action: str, status: str, reason: str) -> bytes:
-    return DSN.replace(b"ACTION", action.encode()).replace(b"STATUS", status.encode()).replace(b"REASON", reason.encode())
+    return (
+        DSN.replace(b"ACTION", action.encode()).replace(b"STATUS", status.encode()).replace(b"REASON", reason.encode())
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,9 @@ def test_a_bounce_cites_the_message_it_returns() -> None:
 
 
 def test_a_complaint_is_told_from_a_bounce() -> None:
-    raw = DSN.replace(b"report-type=delivery-status", b"report-type=feedback-report").replace(b"message/delivery-status", b"message/feedback-report")
+    raw = DSN.replace(b"report-type=delivery-status", b"report-type=feedback-report").replace(
+        b"message/delivery-status", b"message/feedback-report"
+    )
     assert read(mail=parse(raw), received=TODAY).kind == "complaint"
 
 

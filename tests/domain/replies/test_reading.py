@@ -104,11 +104,16 @@ def test_a_plain_answer_is_understood(intent: str, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Please stop by our office on Monday", "No further questions, let's book",
-        "Wir haben keine weiteren Fragen, bitte Angebot schicken", "We never agreed to a price, can you send one?",
-        "I want to stop using our current vendor. Can we talk?", "Don't call me before Monday, I'm travelling",
-        "We are unsubscribed from Mailchimp and looking for a new tool", "No me envíes el PDF antes del lunes",
-        "Non mandarmi ancora il contratto, prima parliamo", "Stuur mij geen brochure maar een prijs",
+        "Please stop by our office on Monday",
+        "No further questions, let's book",
+        "Wir haben keine weiteren Fragen, bitte Angebot schicken",
+        "We never agreed to a price, can you send one?",
+        "I want to stop using our current vendor. Can we talk?",
+        "Don't call me before Monday, I'm travelling",
+        "We are unsubscribed from Mailchimp and looking for a new tool",
+        "No me envíes el PDF antes del lunes",
+        "Non mandarmi ancora il contratto, prima parliamo",
+        "Stuur mij geen brochure maar een prijs",
         "Ik moet me afmelden voor de webinar van morgen.",
     ],
 )

@@ -18,7 +18,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["engine.py", "languages/en/words.toml", "languages/en/synonyms-x.txt", "rules_new.py"])
+@pytest.mark.parametrize(
+    "name", ["engine.py", "languages/en/words.toml", "languages/en/synonyms-x.txt", "rules_new.py"]
+)
 def test_a_changed_or_added_file_of_rules_changes_the_version(folder: Path, name: str) -> None:
     before = fingerprint(folder)
     (folder / name).write_text("changed")

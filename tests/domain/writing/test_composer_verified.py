@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,6 +40,15 @@ def test_gold_messages_pass_verification(dossier_id, channel):
     dossier = ENGLISH[dossier_id]
     for seed in SEEDS:
         assert findings(dossier, composed(dossier, channel, seed), channel) == []
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_every_sentence_offered_in_other_languages_passes(language, channel):
+    for dossier in dossiers_in(language).values():
+        for seed, formality in product(range(3), ("formal", "informal")):
+            message = composed(dossier, channel, seed, language=language, formality=formality, accepts=bool)
+            assert findings(dossier, message, channel, language) == []
 
 
 THIN = {
