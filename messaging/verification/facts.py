@@ -226,14 +226,22 @@ def _sentence(
         numbers=numbers,
         segments=_segments(clauses(sentence, written), written),
         lowers=frozenset(token.lower for token in tokens),
-        dates=tuple(
-            min(meant, key=lambda window: abs((window.first - day).days))
-            for words in time_words(tokens, written)
-            if (meant := windows(words.rule, day))
-        ),
+        dates=_dates_told(tokens, written, day),
         head=head,
         foreign=foreign,
     )
+
+
+def _dates_told(tokens: list[Token], language: Language, day: date) -> tuple[DateInterval, ...]:
+    """The dates a text gives: the last one of that name before it was written, unless the sentence speaks of a plan."""
+    ahead = _says(tokens, "planned", language)
+    found = []
+    for words in time_words(tokens, language):
+        meant = windows(words.rule, day)
+        past = () if ahead else tuple(window for window in meant if window.first <= day)
+        if meant:
+            found.append(min(past or meant, key=lambda window: abs((window.first - day).days)))
+    return tuple(found)
 
 
 def _direction(tokens: list[Token], numbers: tuple[Quantity, ...], language: Language) -> frozenset[str]:

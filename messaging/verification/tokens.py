@@ -164,14 +164,17 @@ def sentences(text: str, language: Language) -> list[Sentence]:
     breaks = [match.start() for match in _LINE.finditer(text)]
     found: list[Sentence] = []
     current: list[Token] = []
+    quoted = False
     line = 0
     for index, token in enumerate(tokens):
         while line < len(breaks) and breaks[line] < token.start:
             line += 1
             _finish(found, current, line - 1)
             current = []
+            quoted = False
         current.append(token)
-        if _ends_sentence(tokens, index, language) or len(current) >= _LONGEST_SENTENCE:
+        quoted = quoted != (token.text == '"')
+        if _ends_sentence(tokens, index, language, quoted=quoted) or len(current) >= _LONGEST_SENTENCE:
             _finish(found, current, line)
             current = []
     _finish(found, current, line)
@@ -189,13 +192,14 @@ def _finish(found: list[Sentence], current: list[Token], line: int) -> None:
     found.append(Sentence(current, line, question))
 
 
-def _ends_sentence(tokens: list[Token], index: int, language: Language) -> bool:
+def _ends_sentence(tokens: list[Token], index: int, language: Language, *, quoted: bool = False) -> bool:
     token = tokens[index]
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if token.text not in _ENDS:
         return _closes_quotation(tokens, index, following)
     if following is None or following.text in _ENDS or following.text in _CLOSERS:
-        return following is None
+        # a quotation mark after a blank begins the next sentence, unless it closes one
+        return following is None or (following.text == '"' and following.start > token.end and not quoted)
     if following.start == token.end:
         return False  # a dot inside B.V. or an address
     if token.text != ".":
@@ -239,11 +243,14 @@ def clauses(sentence: Sentence, language: Language) -> list[list[Token]]:
         if any(part.word for part in found[-1]) and _opens_clause(sentence.tokens, index, language):
             found.append([])
         found[-1].append(token)
-    return _with_short_ones([clause for clause in found if any(token.kind != "sign" for token in clause)])
+    commas = {token.start for token in sentence.tokens if token.text == ","}
+    return _with_short_ones([clause for clause in found if any(token.kind != "sign" for token in clause)], commas)
 
 
-def _with_short_ones(found: list[list[Token]]) -> list[list[Token]]:
-    """ "On average," belongs to what follows it."""
+def _with_short_ones(found: list[list[Token]], commas: set[int]) -> list[list[Token]]:
+    """ "On average," belongs to what follows it; "No magic:" and "I know that" do not."""
+    if len(found) > 1 and not any(found[0][-1].end <= at < found[1][0].start for at in commas):
+        return found
     if len(found) > 1 and sum(token.kind != "sign" for token in found[0]) <= 2:
         return [found[0] + found[1], *found[2:]]
     return found

@@ -96,7 +96,8 @@ def _to_others(clause: Clause, situation: Situation) -> bool:
 def _takes_note(tokens: list[Token], situation: Situation) -> bool:
     """ "You will have read …": to know of the company's news is no part in it."""
     language = situation.language
-    first = next((token for token in tokens if token.word and not language.has("function", token.lower)), None)
+    said = [token for token in tokens if token.word and not token.tags & {"title", "company"}]
+    first = next((token for token in said if not language.has("function", token.lower)), None)
     return first is None or language.means("neutral", first.keys) or language.means("opinion", first.keys)
 
 

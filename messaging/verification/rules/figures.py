@@ -11,6 +11,9 @@ from messaging.verification.rules.measures import Recorded, counted_after, measu
 from messaging.verification.rules.tenure import tenure_holds
 from prospects.domain.evidence import Actor, Kind
 
+#: "A deal of 24 million" leaves the currency out.
+_MUCH_MONEY = 100_000
+
 
 def check(situation: Situation) -> list[Draft]:
     """One draft for each number that states something."""
@@ -134,6 +137,8 @@ def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact
 def _unit_understood(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact) -> bool:
     """ "Three weeks and it took one": a unit of time that the text gives once and leaves out again."""
     unit = said.unit or recorded.unit
+    if len(unit) == 3 and unit.isupper():
+        return said.value >= _MUCH_MONEY
     if unit == "%":
         return any(number.unit == unit for number in sentence.numbers)
     return unit in TIME_UNITS and any(number.unit == unit for _, number in fact.numbers())

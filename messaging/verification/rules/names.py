@@ -35,9 +35,14 @@ def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draf
     named = [token for token in tokens[titles:end] if token.word]
     if not named and titles > at and _vocative(tokens, end):  # "Ingeniero, buenas tardes."
         return None, _with_greeting(tokens, _with_sign(tokens, end), language)
-    if not named or (at == 0 and not _vocative(tokens, end)):
+    if not named or (at == 0 and not (_vocative(tokens, end) and _may_open_name(named[0], facts, language))):
         return (None, _with_sign(tokens, at)) if at else (None, 0)
     return _check_greeting(named, titles, end, facts), _with_greeting(tokens, _with_sign(tokens, end), language)
+
+
+def _may_open_name(token: Token, facts: Facts, language: Language) -> bool:
+    """ "Chez Filatures Berthoud, …" calls nobody."""
+    return not language.has("function", token.lower) or plain(token.text) in facts.prospect_names
 
 
 def _comma_before_name(tokens: list[Token], at: int, facts: Facts) -> bool:

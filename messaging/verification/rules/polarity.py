@@ -52,7 +52,9 @@ def _narrowest_segments(content: list[Token], fact: Fact) -> list[Segment]:
         for token in content
         if "capital" not in token.tags
     ]
-    return min((held for held in holding if held), key=len, default=[])
+    narrow = min((held for held in holding if held), key=len, default=[])
+    shared = [sum(not token.keys.isdisjoint(sentence.keys) for token in content) for sentence in narrow]
+    return [sentence for sentence, count in zip(narrow, shared, strict=True) if count == max(shared)]
 
 
 def _opposite(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> str:

@@ -86,7 +86,9 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
         for fact, titles, still in positions
         if any(same_title(mention.parts, t) or level_only(mention.parts, t, situation.language) for t in titles)
     ]
-    held = [fact for fact, still in matching if still or _past(clause, situation)]
+    held = [
+        fact for fact, still in matching if still or (_past(clause, situation) and not _current(mention, situation))
+    ]
     if held:
         return _verified(mention, held[0])
     if matching:
@@ -113,6 +115,12 @@ def _never_held(mention: TitleMention, other: Fact | None, situation: Situation)
 def _former(mention: TitleMention, fact: Fact, situation: Situation) -> Draft:
     reason = f"“{_said(mention, situation)}” was held until {fact.evidence.get('end')}; the sentence says it of today."
     return _draft(mention, Verdict.CONTRADICTED, reason, (fact,), "Say it as a former position.")
+
+
+def _current(mention: TitleMention, situation: Situation) -> bool:
+    """ "Your current role as …" is no former one, whatever else the sentence tells."""
+    beside = situation.reading.tokens[max(0, mention.first - 3) : mention.last + 2]
+    return any(situation.language.has("current", token.lower) for token in beside)
 
 
 def _past(clause: Clause, situation: Situation) -> bool:
