@@ -7,15 +7,14 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import pairwise
 from threading import Lock
 
 from messaging.verification.folding import fold
 from messaging.verification.language import Language, load, resolve
 from messaging.verification.numerals import Quantity, quantities
-from messaging.verification.times import time_words, windows
 from messaging.verification.titles import RecordedTitle, recorded_titles
 from messaging.verification.tokens import Sentence, Token, clauses, sentences, tokenise
+from messaging.verification.told import dates_told, direction
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
@@ -222,40 +221,14 @@ def _sentence(
     numbers = tuple(quantities(tokens, written))
     return FactSentence(
         tokens=tokens,
-        keys=frozenset(key for token in tokens for key in token.keys) | _direction(tokens, numbers, language),
+        keys=frozenset(key for token in tokens for key in token.keys) | direction(tokens, numbers, language),
         numbers=numbers,
         segments=_segments(clauses(sentence, written), written),
         lowers=frozenset(token.lower for token in tokens),
-        dates=_dates_told(tokens, written, day),
+        dates=dates_told(tokens, written, day),
         head=head,
         foreign=foreign,
     )
-
-
-def _dates_told(tokens: list[Token], language: Language, day: date) -> tuple[DateInterval, ...]:
-    """The dates a text gives: the last one of that name before it was written, unless the sentence speaks of a plan."""
-    ahead = _says(tokens, "planned", language)
-    found = []
-    for words in time_words(tokens, language):
-        meant = windows(words.rule, day)
-        past = () if ahead else tuple(window for window in meant if window.first <= day)
-        if meant:
-            found.append(min(past or meant, key=lambda window: abs((window.first - day).days)))
-    return tuple(found)
-
-
-def _direction(tokens: list[Token], numbers: tuple[Quantity, ...], language: Language) -> frozenset[str]:
-    """ "From 70 to 25" licenses words for a fall, "from 11 to 22" words for a rise."""
-    found: set[str] = set()
-    for before, after in pairwise(numbers):
-        between = [token.lower for token in tokens[before.last : after.first]]
-        start = tokens[before.first - 1].lower if before.first else ""
-        if before.unit and after.unit and before.unit != after.unit:
-            continue
-        if between and language.has("from_words", start) and any(language.has("to_words", word) for word in between):
-            name = "falls" if after.value < before.value else "rises"
-            found |= language.word_keys.get(name, frozenset()) if after.value != before.value else set()
-    return frozenset(found)
 
 
 def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ...]:

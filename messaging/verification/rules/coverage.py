@@ -34,6 +34,7 @@ TYPES = {
 }
 _SETTLED = frozenset({"time", "number", "title", "handled", "quoted"})
 _NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender"})
+_NOT_SAID = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB})
 READ_BY = OWN_WORDS | {Kind.RESHARE}
 
 
@@ -118,7 +119,9 @@ def _covering(content: list[Token], clause: Clause, situation: Situation) -> Fac
 
 
 def _allowed(fact: Fact, clause: Clause) -> bool:
-    """The sender's facts never speak of the prospect or their company."""
+    """The sender's facts never speak of the prospect or their company, and news is nothing that the prospect said."""
+    if "own_words" in clause.moods and fact.evidence.kind in _NOT_SAID:
+        return False
     if fact.evidence.actor is Actor.SENDER:
         return clause.subject not in ("you", "company", "person")
     return not clause.of_sender or fact.evidence.kind is Kind.IN_COMMON

@@ -17,6 +17,8 @@ def mark(situation: Situation) -> None:
             clause.moods.add("strict")
             clause.moods.discard("open")
             _tag(match.last, _end(match.last, clause.last, situation), "strict", situation)
+    for match in reading.named("says"):
+        reading.clause_at(min(match.last, len(reading.tokens) - 1)).moods.add("own_words")
     _mark_before(situation)
     _mark_universals(situation)
 
