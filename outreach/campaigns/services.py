@@ -10,6 +10,7 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 
 from outreach.campaigns.domain.entry import CampaignEntry, account_kind_for, faults_of
+from outreach.campaigns.domain.letterhead import address_fault, signature_fault
 from outreach.campaigns.domain.lifecycle import MOVES, Step
 from outreach.campaigns.domain.offer import Policy, Sender
 from outreach.campaigns.models import AccountKind, Campaign, ProofPoint, SenderIdentity, SendingAccount, TeamPolicy
@@ -189,6 +190,9 @@ def _sender_refusal(*, member: Member, sender: Sender, user_id: int | None) -> R
         return Refusal("invalid", "full_name, company: a message says who writes and for which company; give both.")
     if not (sender.full_name + sender.title + sender.company).isprintable():
         return Refusal("invalid", "full_name, title, company: leave out line breaks and control characters.")
+    fault = signature_fault(sender=sender)
+    if fault:
+        return Refusal("invalid", f"signature: {fault}")
     if user_id and not Membership.objects.filter(team=member.team, user_id=user_id, active=True).exists():
         return Refusal("invalid", "user: choose somebody of your team, or nobody.")
     return None
@@ -266,6 +270,9 @@ def change_policy(*, member: Member, policy: Policy) -> Policy | Refusal:
         return refused
     if not 1 <= policy.send_by_days <= 60:
         return Refusal("invalid", "send_by_days: an approval may wait 1 to 60 days.")
+    fault = address_fault(text=policy.postal_address)
+    if fault:
+        return Refusal("invalid", f"postal_address: {fault}")
     with transaction.atomic():
         row, _ = TeamPolicy.objects.select_for_update().get_or_create(team=member.team)
         before = {name: getattr(row, name) for name in asdict(policy)}

@@ -19,8 +19,10 @@ from messaging.review.domain.payload import (
 )
 from messaging.review.domain.sources import notice_of
 from messaging.writing.dossiers import thaw
+from outreach.campaigns.domain.letterhead import signature_fault
 from outreach.campaigns.domain.offer import Policy
 from outreach.campaigns.models import Channel
+from outreach.campaigns.queries import sender_value
 from outreach.teams.domain.refusal import Refusal
 
 _GONE = (DeliveryState.SENT, DeliveryState.ATTESTED, DeliveryState.HANDED_OVER)
@@ -67,6 +69,9 @@ def outgoing_of(*, draft: Draft, revision: Revision, policy: Policy, thread: Thr
     """
     if draft.channel != Channel.EMAIL:
         return _finished(_linkedin(draft, revision, policy), recipient_of(draft=draft), "")
+    fault = signature_fault(sender=sender_value(row=draft.campaign.sender))
+    if fault:
+        return Refusal("signature", f"The sender's signature: {fault}")
     account = draft.campaign.account
     message_id = f"<d{draft.pk}.r{revision.pk}.{token[:12]}@{account.address.rpartition('@')[2]}>"
     content = email_payload(

@@ -41,3 +41,11 @@ def only_prospect(team: Team) -> Prospect:
 
 def someone(*, email: str = "ada@north.example", full_name: str = "Ada Lindgren") -> User:
     return User.objects.create_user(email, None, full_name=full_name)
+
+
+def a_mail(number: int) -> bytes:
+    """One of many different mails that come in."""
+    return (
+        f"From: Person {number} <p{number}@people.example>\r\nTo: us@hearthdesk.example\r\nSubject: Hello {number}\r\n"
+        f"Message-ID: <m{number}@people.example>\r\n\r\nNumber {number} says hello.\r\n"
+    ).encode()
