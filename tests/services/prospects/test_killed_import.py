@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[3]
 PEOPLE = 6 * CHUNK
 
 
-def killed_after(rows: int, *, job: str, model: type[Prospect] | type[RawMail], moment: datetime) -> int:
+def killed_after(rows: int, *, job: str, model: type[Prospect | RawMail], moment: datetime) -> int:
     """Start the worker and kill it once that many rows are committed; its exit code."""
     command = [sys.executable, "-m", "tests.services.prospects.import_child", str(connection.settings_dict["NAME"]), job, moment.isoformat()]
     worker = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "DJANGO_SETTINGS_MODULE": "outreach.settings"})
