@@ -234,6 +234,7 @@ def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
 
 def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> Draft | None:
     reason = contradiction(clause, fact, content, situation) or credit_fault(clause, fact, situation)
+    reason = reason or _ended(clause, fact, situation)
     if reason:
         return _contradicted(clause, fact, reason)
     return Draft(
@@ -243,6 +244,23 @@ def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situa
         Verdict.VERIFIED,
         f"The words are those of {fact.ref}.",
         refs([fact]),
+    )
+
+
+def _ended(clause: Clause, fact: Fact, situation: Situation) -> str:
+    """ "You work at X": a position of the past told with a verb of today, and nothing that says it was before."""
+    if fact.evidence.kind is not Kind.POSITION or not fact.evidence.get("end"):
+        return ""
+    said = [token.lower for token in clause.tokens]
+    language = situation.language
+    if not any(language.has("held_now", lower) for lower in said) and not situation.reading.named("as_you"):
+        return ""
+    if any(language.has("past_markers", lower) for lower in said) or any("time" in t.tags for t in clause.tokens):
+        return ""
+    return (
+        f"{fact.ref} ended {fact.evidence.get('end')}; the sentence says it of today."
+        if clause.subject != "self"
+        else ""
     )
 
 

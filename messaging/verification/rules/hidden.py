@@ -41,9 +41,7 @@ def _taken_as_so(name: str, allowed: tuple[str, ...], situation: Situation) -> l
     drafts = []
     tokens = situation.reading.tokens
     for match in situation.reading.named(name):
-        open_words = [
-            token for token in tokens[match.last :] if token.word and not _known(token, allowed, situation)
-        ]
+        open_words = [token for token in tokens[match.last :] if token.word and not _known(token, allowed, situation)]
         if open_words:
             reason = f"This takes for granted what no evidence says: “{words_of(open_words)}”."
             drafts.append(_draft(match.first, len(tokens), reason))
@@ -55,7 +53,11 @@ def _subject_line(situation: Situation) -> list[Draft]:
     if reading.sentence.question:
         return []
     unknown = [token for token in reading.tokens if token.word and not _known(token, _SUBJECT_WORDS, situation)]
-    said = [token for token in reading.tokens if token.kind != "sign" and not situation.language.has("function", token.lower)]
+    said = [
+        token
+        for token in reading.tokens
+        if token.kind != "sign" and not situation.language.has("function", token.lower)
+    ]
     about = any(token.tags & {"you", "your", "company", "person", "prospect"} for token in reading.tokens)
     # One unknown noun beside dates and known words names a topic; anything more says something.
     if not unknown or (len(unknown) == 1 and len(said) > 2 and not about and not unknown[0].capital):
@@ -68,7 +70,9 @@ def _known(token: Token, classes: Iterable[str], situation: Situation) -> bool:
     language = situation.language
     if token.tags & _KNOWN_TAGS or language.has("function", token.lower) or language.has("greetings", token.lower):
         return True
-    return bool(situation_mask(token, situation, direct=True)) or any(language.means(name, token.keys) for name in classes)
+    return bool(situation_mask(token, situation, direct=True)) or any(
+        language.means(name, token.keys) for name in classes
+    )
 
 
 def _of_another_time(mention: TitleMention, situation: Situation) -> list[Draft]:

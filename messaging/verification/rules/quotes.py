@@ -70,6 +70,9 @@ def _as_written(tokens: Sequence[Token]) -> str:
 def _elsewhere(first: int, last: int, said: str, situation: Situation) -> Draft | None:
     """The name of a talk or an item of news; or the words of a shared text, which are its author's."""
     named = _holding(said, [fact for fact in situation.facts.all if fact.evidence.kind in _NAMED_THINGS])
+    if named and named.evidence.kind is Kind.COMPANY_NEWS and situation.reading.named("quotes_you"):
+        reason = f"These are words of {named.ref}, not of the prospect."
+        return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([named]))
     if named:
         return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"As named in {named.ref}.", refs([named]))
     others = _holding(said, list(situation.facts.of(Kind.RESHARE)))

@@ -95,11 +95,21 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
         return _former(mention, matching[0][0], situation)
     other = _someone_elses(mention, situation)
     written = None if other and certain else _written(mention, situation, _OWN if certain else tuple(Kind))
+    if written and _held_elsewhere(written, there, clause, situation):
+        written = None
     if written or (other and not certain):
         return _verified(mention, written or other)
     if not certain and (clause.open or "hedged" in clause.moods):
         return None
     return _never_held(mention, other, situation)
+
+
+def _held_elsewhere(written: Fact, there: list[Fact], clause: Clause, situation: Situation) -> bool:
+    """A title in the text of another company's position, or of one that has ended and is said of today."""
+    if written.evidence.kind is not Kind.POSITION:
+        return False
+    ended = bool(written.evidence.get("end")) and not _past(clause, situation)
+    return ended or bool(there and not any(written is fact for fact in there))
 
 
 def _never_held(mention: TitleMention, other: Fact | None, situation: Situation) -> Draft:
