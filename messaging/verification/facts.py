@@ -115,6 +115,7 @@ class Facts:
     entity_keys: frozenset[str] = frozenset()
     sender_keys: frozenset[str] = frozenset()
     masks: dict[str, int] = field(default_factory=dict)  # key -> one bit per fact that holds it
+    word_masks: dict[frozenset[str], tuple[int, int]] = field(default_factory=dict)  # what was looked up in masks
     positions: tuple[tuple[Fact, tuple[RecordedTitle, ...], bool], ...] = ()
     periods: tuple[Period, ...] = ()
     titles_of_others: tuple[tuple[Fact, tuple[RecordedTitle, ...]], ...] = ()

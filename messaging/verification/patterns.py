@@ -61,6 +61,7 @@ class PatternBook:
     """All patterns of a language, indexed by what their first element looks at."""
 
     by_first: dict[str, list[tuple[str, tuple[_Element, ...]]]] = field(default_factory=dict)
+    by_stem: dict[str, list[tuple[str, tuple[_Element, ...]]]] = field(default_factory=dict)
 
     @classmethod
     def empty(cls) -> PatternBook:
@@ -78,8 +79,8 @@ class PatternBook:
                 elements = tuple(_element(part, stems) for part in words if part != "^")
                 _check(name, str(text), elements)
                 elements = (replace(elements[0], opening=words[0] == "^"), *elements[1:])
-                for first in _starts(elements):
-                    book.by_first.setdefault(first, []).append((name, elements))
+                for first, stem in _starts(elements):
+                    (book.by_stem if stem else book.by_first).setdefault(first, []).append((name, elements))
         return book
 
     def find(self, tokens: Sequence[Matchable]) -> list[Match]:
@@ -97,8 +98,8 @@ class PatternBook:
 
     def _candidates(self, token: Matchable) -> Iterator[tuple[str, tuple[_Element, ...]]]:
         yield from self.by_first.get(token.lower, ())
-        for key in token.keys:
-            yield from self.by_first.get("~" + key, ())
+        for key in token.keys & self.by_stem.keys():
+            yield from self.by_stem[key]
         for tag in token.tags:
             yield from self.by_first.get("{" + tag, ())
 
@@ -125,11 +126,12 @@ def _check(name: str, text: str, elements: tuple[_Element, ...]) -> None:
         raise ValueError(f"patterns.toml: {name}: {text!r} has more than two gaps")
 
 
-def _starts(elements: tuple[_Element, ...]) -> Iterator[str]:
+def _starts(elements: tuple[_Element, ...]) -> Iterator[tuple[str, bool]]:
+    """What the first word may be, and whether that is a stem."""
     for element in elements:
-        yield from element.surfaces
-        yield from ("~" + stem for stem in element.stems)
-        yield from ("{" + tag for tag in element.tags)
+        yield from ((surface, False) for surface in element.surfaces)
+        yield from ((stem, True) for stem in element.stems)
+        yield from (("{" + tag, False) for tag in element.tags)
         if not element.optional:
             return
 

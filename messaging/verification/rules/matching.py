@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.facts import Fact, Facts, FactSentence
 from messaging.verification.numerals import Quantity
 from messaging.verification.rules.base import Situation
 from messaging.verification.tokens import Token
@@ -15,6 +15,8 @@ _CLOSE = 0.75
 _REACH = 2
 #: ... and one more for a clause of at least this many words, which sums up.
 _SUMMARY = 6
+#: Words looked up in one dossier that are remembered.
+_MOST_WORDS = 20_000
 #: So many words must stand together before another may come from elsewhere in the text.
 _FEWEST = 2
 
@@ -63,13 +65,26 @@ def scores_of(tokens: list[Token], situation: Situation) -> dict[int, float]:
 def situation_mask(token: Token, situation: Situation, *, direct: bool = False) -> int:
     """One bit for each fact that holds the word, an inflection or a listed synonym."""
     masks = situation.facts.masks
-    mask = 0
-    for key in token.keys:
-        if not direct or key[:1] != "=":
-            mask |= masks.get(key, 0)
+    known = situation.facts.word_masks.get(token.keys)
+    written, any_way = _looked_up(token.keys, situation.facts) if known is None else known
+    mask = written if direct else any_way
     if not mask and token.parts:
         mask = _compound_mask(token, masks)
     return mask
+
+
+def _looked_up(keys: frozenset[str], facts: Facts) -> tuple[int, int]:
+    """Facts that hold the word as written or inflected, and those that hold a synonym too; found once a dossier."""
+    written = synonyms = 0
+    for key in keys & facts.masks.keys():
+        if key[:1] == "=":
+            synonyms |= facts.masks[key]
+        else:
+            written |= facts.masks[key]
+    if len(facts.word_masks) >= _MOST_WORDS:
+        facts.word_masks.clear()
+    found = facts.word_masks[keys] = (written, written | synonyms)
+    return found
 
 
 def _compound_mask(token: Token, masks: dict[str, int]) -> int:
