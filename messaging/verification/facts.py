@@ -274,8 +274,8 @@ def mark_phrases(tokens: list[Token], language: Language) -> None:
     if not language.phrases:
         return
     for at, token in enumerate(tokens):
-        for key in token.keys:
-            for stems, group in language.phrases.get(key, ()):
+        for key in token.keys & language.phrases.keys():
+            for stems, group in language.phrases[key]:
                 span = tokens[at : at + len(stems)]
                 if len(span) == len(stems) and all(
                     stem in part.keys or stem == part.text for stem, part in zip(stems, span, strict=True)

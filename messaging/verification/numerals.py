@@ -23,6 +23,8 @@ TIME_UNITS = {
 
 
 _LONGEST_INFLECTION = 2
+#: Words that are remembered as beginning a number or none.
+_MOST_KNOWN = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,34 @@ def quantities(tokens: Sequence[Token], language: Language) -> list[Quantity]:
     found: list[Quantity] = []
     at = 0
     while at < len(tokens):
-        quantity = _read(tokens, at, language)
+        quantity = None if _begins_none(tokens[at], language) else _read(tokens, at, language)
         if quantity is None:
             at += 1
             continue
         found.append(quantity)
         at = max(quantity.last, at + 1)
     return found
+
+
+def _begins_none(token: Token, language: Language) -> bool:
+    """Whether the word, wherever it stands, begins no number: most words, and settled once for each."""
+    if not token.word:
+        return False
+    known: dict[str, bool] = language.compiled.setdefault("numbers.none", {})
+    found = known.get(token.text)
+    if found is None:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        found = known[token.text] = not _may_begin(token, language)
+    return found
+
+
+def _may_begin(token: Token, language: Language) -> bool:
+    numbers = language.numbers
+    named = token.lower in numbers.get("ordinals", {}) or token.lower in numbers.get("specials", {})
+    currency = any(sign.startswith(token.text) for sign in numbers.get("currency_signs", {}))
+    suffixed = any(token.lower.find(suffix, 2) > 0 for suffix in numbers.get("suffixes", {}))
+    return named or currency or suffixed or bool(_word_values(token.lower, language))
 
 
 def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | None:
@@ -369,14 +392,29 @@ def _rounding(tokens: Sequence[Token], first: int, last: int, language: Language
 
 def _rounded_by(tokens: Sequence[Token], at: int, language: Language, *, after: bool) -> tuple[str, int]:
     """The kind of rounding that a listed phrase beside `at` (the longest) means, and how many tokens the phrase has."""
-    table = language.numbers.get("rounding", {})
     found = ("", 0)
-    for kind in ("over", "under", "about"):
-        for phrase in table.get(f"{kind}_after" if after else kind, []):
-            parts = phrase.split()
-            beside = tokens[at : at + len(parts)] if after else tokens[max(0, at - len(parts)) : at]
-            if len(parts) > found[1] and [token.lower for token in beside] == parts:
-                found = kind, len(parts)
+    if (after and at >= len(tokens)) or (not after and at <= 0):
+        return found
+    nearest = tokens[at if after else at - 1].lower
+    for kind, parts in _rounding_phrases(language, after=after).get(nearest, ()):
+        beside = tokens[at : at + len(parts)] if after else tokens[max(0, at - len(parts)) : at]
+        if len(parts) > found[1] and [token.lower for token in beside] == parts:
+            found = kind, len(parts)
+    return found
+
+
+def _rounding_phrases(language: Language, *, after: bool) -> dict[str, list[tuple[str, list[str]]]]:
+    """The listed phrases, in order, by their word next to the number."""
+    name = f"numbers.rounding.{after}"
+    found: dict[str, list[tuple[str, list[str]]]] | None = language.compiled.get(name)
+    if found is None:
+        found = {}
+        table = language.numbers.get("rounding", {})
+        for kind in ("over", "under", "about"):
+            for phrase in table.get(f"{kind}_after" if after else kind, []):
+                parts = phrase.split()
+                found.setdefault(parts[0] if after else parts[-1], []).append((kind, parts))
+        language.compiled[name] = found
     return found
 
 

@@ -13,6 +13,9 @@ from messaging.verification.titles import TitleMention, title_mentions
 from messaging.verification.tokens import Sentence, Token, clauses
 
 #: Signs after which a new subject may come.
+_WORD_TAGS = ("you", "your", "self", "possessive_self", "plural_self", "negation", "function")
+#: Words whose tags are remembered.
+_MOST_KNOWN = 60_000
 _NEW_CLAUSE = frozenset(';:()\u2014"')
 #: Names of patterns that make what they introduce an act, not a statement.
 _OPENING = frozenset({"request", "offer", "wish", "thanks", "conditional", "instruction"})
@@ -118,13 +121,23 @@ def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
             token.tags.add("quoted")
         if not token.word:
             continue
-        for name in ("you", "your", "self", "possessive_self", "plural_self", "negation", "function"):
-            if language.says(name, token):
-                token.tags.add(name)
+        token.tags.update(_word_tags(token, language))
         _tag_names(token, facts)
     _settle_your(tokens, language)
     _tag_company(tokens, facts)
     _tag_verbs(tokens, language)
+
+
+def _word_tags(token: Token, language: Language) -> tuple[str, ...]:
+    """Classes that a word is tagged with wherever it stands; worked out once for each way to write it."""
+    known: dict[tuple[str, bool], tuple[str, ...]] = language.compiled.setdefault("tags", {})
+    found = known.get((token.lower, token.capital))
+    if found is None:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        found = tuple(name for name in _WORD_TAGS if language.says(name, token))
+        known[token.lower, token.capital] = found
+    return found
 
 
 def _tag_verbs(tokens: list[Token], language: Language) -> None:

@@ -17,6 +17,9 @@ class TitleMention:
     last: int
     parts: frozenset[str]
 
+#: Words that are remembered as title or none.
+_MOST_KNOWN = 60_000
+
 
 @dataclass(frozen=True, slots=True)
 class RecordedTitle:
@@ -84,7 +87,17 @@ def _title_word(token: Token, language: Language) -> bool:
 
 
 def _compound_title(word: str, language: Language) -> tuple[str, ...]:
-    """ "Vertriebsleiterin" is function and head in one word; () for any other word."""
+    """ "Vertriebsleiterin" is function and head in one word; () for any other word. Worked out once a word."""
+    known: dict[str, tuple[str, ...]] = language.compiled.setdefault("titles.compounds", {})
+    found = known.get(word)
+    if found is None:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        found = known[word] = _taken_apart(word, language)
+    return found
+
+
+def _taken_apart(word: str, language: Language) -> tuple[str, ...]:
     for head in _lists(language, "compound_heads"):
         before = word[: len(word) - len(head)]
         if word.endswith(head) and len(before) > 2:
@@ -157,11 +170,11 @@ def canonical(words: Sequence[str], language: Language) -> frozenset[str]:
     """Words with abbreviations written out, synonyms unified, and fillers dropped."""
     acronyms = language.titles.get("abbreviations", {})
     same = language.titles.get("canonical", {})
-    drop = _lists(language, "linkers") | _lists(language, "fillers")
+    linkers, fillers = _lists(language, "linkers"), _lists(language, "fillers")
     found: set[str] = set()
     for word in words:
         for part in _written_out(word, acronyms, language):
-            if part not in drop:
+            if part not in linkers and part not in fillers:
                 found.add(str(same.get(part, part)))
     implied = language.titles.get("implied", {})
     for whole, dropped in implied.items():
