@@ -198,8 +198,15 @@ def _tag_company(tokens: list[Token], facts: Facts) -> None:
     for alias in facts.company_aliases:
         for at in range(len(words) - len(alias) + 1):
             if words[at] == alias[0] and tokens[at].capital and tuple(words[at : at + len(alias)]) == alias:
-                for token in tokens[at : at + len(alias)]:
-                    token.tags.add("company")
+                _tag_as_company(tokens[at : at + len(alias)])
+
+
+def _tag_as_company(named: list[Token]) -> None:
+    """ "Maison Fauvel" is not Aude Fauvel: a name of several words is no person's."""
+    for token in named:
+        token.tags.add("company")
+        if len(named) > 1:
+            token.tags.discard("person")
 
 
 def _settle_your(tokens: list[Token], language: Language) -> None:
