@@ -7,11 +7,13 @@ from datetime import timedelta
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from analytics import queries
 from analytics.domain.chart import narrow, wide
 from analytics.domain.funnel import STAGES, funnel, total
+from analytics.domain.truth import OPEN, bars, groups, truth_height
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.models import Team
@@ -33,3 +35,26 @@ def insights(request: MemberRequest, team: Team) -> HttpResponse:
         "windows": WINDOWS, "days": days,
     }
     return render(request, "analytics/insights.html", context)
+
+
+@require_GET
+@member_page(Capability.ANALYSE)
+def truth(request: MemberRequest, team: Team) -> HttpResponse:
+    """What the verifier stopped before a person could approve it, and what reviewers found afterwards."""
+    days = next((window for window in WINDOWS if str(window) == request.GET.get("days")), 90)
+    since = timezone.now() - timedelta(days=days)
+    rows = queries.checked_claims(team=team, since=since)
+    classes = groups(rows=rows, field="type")
+    tables = [
+        (_("Class"), classes),
+        (_("Language"), groups(rows=rows, field="language")),
+        (_("Written by"), groups(rows=rows, field="author")),
+        (_("Week from"), groups(rows=rows, field="week", by_name=True)),
+    ]
+    context = {
+        "classes": classes, "bars": bars(classes=classes), "narrow": bars(classes=classes, narrow=True), "tables": tables,
+        "verdicts": OPEN, "rejections": queries.rejections(team=team, since=since), "windows": WINDOWS, "days": days,
+        "height": truth_height(classes=classes), "narrow_height": truth_height(classes=classes, narrow=True),
+        "read": sum(one.read for one in classes), "stopped": sum(one.stopped for one in classes),
+    }
+    return render(request, "analytics/truth.html", context)
