@@ -139,6 +139,9 @@ def _stands_alone(predicate: Token, content: list[Token], sentences: list[FactSe
     if not others:
         return False
     holding = [sentence for sentence in sentences if not predicate.keys.isdisjoint(sentence.keys)]
+    places = [token for token in others if "proper" in token.tags]
+    if holding and places and not any(all(_in(name, [sentence]) for name in places) for sentence in holding):
+        return True  # "closes in Venray", where another sentence names Venray
     return bool(holding) and not any(_in(token, [sentence]) for sentence in holding for token in others)
 
 

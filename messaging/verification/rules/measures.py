@@ -34,6 +34,8 @@ def _same_noun(said: Quantity, recorded: Recorded, situation: Situation) -> bool
     if not counted:
         return _shares_topic(said, recorded, situation)
     phrase = _phrase(recorded, situation)
+    if phrase and situation.language.has("to_words", phrase[0].lower):
+        return _within(counted, _near(recorded))  # "from nine to four": the noun stands before
     if any(token.word and not situation.language.has("function", token.lower) for token in phrase):
         if _counted_by_unit(recorded.number, situation.language) and _within(counted, [recorded.sentence]):
             return True

@@ -95,6 +95,8 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
         near = tuple(fact for fact in near if fact.evidence.kind is not Kind.COLLEAGUE)
     if situation.reading.subject_line:
         return near + situation.facts.all
+    if situation.reading.named("reshared"):
+        near += situation.facts.of(Kind.RESHARE)
     positions = tuple(fact for fact in near if fact.evidence.kind is Kind.POSITION)
     if positions and any(situation.language.means("enter", token.keys) for token in clause.tokens if token.word):
         return positions
