@@ -33,7 +33,8 @@ def _mark_universals(situation: Situation) -> None:
                 token.tags.add("insist")
             if situation.language.means("predicates", token.keys):
                 token.tags.add("predicate")
-            if token.capital and not situation.language.known(token.lower):
+            close = situation.language.settings.get("close_names", False)
+            if close and token.capital and not situation.language.known(token.lower):
                 token.tags.add("proper")
 
 
