@@ -30,8 +30,21 @@ from outreach.teams.models import Team
 from prospects.domain.spreadsheet import inert
 
 EXPORT_HEAD = (
-    "draft", "person", "title", "company", "channel", "language", "campaign", "state", "reason", "verdicts",
-    "open_findings", "words", "ready_at", "send_by", "open_with",
+    "draft",
+    "person",
+    "title",
+    "company",
+    "channel",
+    "language",
+    "campaign",
+    "state",
+    "reason",
+    "verdicts",
+    "open_findings",
+    "words",
+    "ready_at",
+    "send_by",
+    "open_with",
 )
 DIALOGS = ("reject", "changes", "regenerate", "evidence", "comment", "payload")
 
@@ -46,8 +59,10 @@ class Place:
     @property
     def query(self) -> str:
         names = {
-            "lane": self.lane.value if self.lane is not Lane.REVIEW else "", "campaign": self.filters.campaign,
-            "channel": self.filters.channel, "language": self.filters.language,
+            "lane": self.lane.value if self.lane is not Lane.REVIEW else "",
+            "campaign": self.filters.campaign,
+            "channel": self.filters.channel,
+            "language": self.filters.language,
         }
         return urlencode({name: value for name, value in names.items() if value})
 
@@ -65,13 +80,25 @@ def _place(query: QueryDict) -> Place:
 def queue(request: MemberRequest, team: Team) -> HttpResponse:
     place = _place(request.GET)
     found = queue_of(
-        member=request.member, lane=place.lane, filters=place.filters, after=request.GET.get("after", ""),
-        now=timezone.now(), done=_number(request.GET, "done") or None,
+        member=request.member,
+        lane=place.lane,
+        filters=place.filters,
+        after=request.GET.get("after", ""),
+        now=timezone.now(),
+        done=_number(request.GET, "done") or None,
     )
     template = "review/_table.html" if request.htmx else "review/queue.html"
-    return render(request, template, {
-        "team": team, "queue": found, "place": place, "lanes": _lanes(found.counts, place), "channels": channels(),
-    })
+    return render(
+        request,
+        template,
+        {
+            "team": team,
+            "queue": found,
+            "place": place,
+            "lanes": _lanes(found.counts, place),
+            "channels": channels(),
+        },
+    )
 
 
 class _Line:
@@ -99,9 +126,21 @@ def _cells(row: Row) -> tuple[object, ...]:
     company = draft.prospect.company.name if draft.prospect.company else ""
     ready = draft.ready_at.isoformat() if draft.ready_at else ""
     return (
-        draft.pk, draft.prospect.full_name, draft.prospect.title, company, draft.channel, draft.language,
-        draft.campaign.name, draft.state, draft.state_reason, draft.verdicts, draft.open_findings, row.words, ready,
-        row.send_by or "", row.open_with,
+        draft.pk,
+        draft.prospect.full_name,
+        draft.prospect.title,
+        company,
+        draft.channel,
+        draft.language,
+        draft.campaign.name,
+        draft.state,
+        draft.state_reason,
+        draft.verdicts,
+        draft.open_findings,
+        row.words,
+        ready,
+        row.send_by or "",
+        row.open_with,
     )
 
 
@@ -132,8 +171,11 @@ def take_over(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse
 @member_page(Capability.REVIEW)
 def approve(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
     approval = services.approve(
-        member=request.member, draft_id=draft_id, revision_id=_number(request.POST, "revision"),
-        payload_sha256=request.POST.get("payload", ""), now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        revision_id=_number(request.POST, "revision"),
+        payload_sha256=request.POST.get("payload", ""),
+        now=timezone.now(),
     )
     return _answer(request, team, draft_id, approval, onward=True, done=True)
 
@@ -151,8 +193,12 @@ def undo(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
 @member_page(Capability.REVIEW)
 def reject(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
     rejected = services.reject(
-        member=request.member, draft_id=draft_id, revision_id=_number(request.POST, "revision"),
-        reason_position=_number(request.POST, "reason"), note=request.POST.get("note", ""), now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        revision_id=_number(request.POST, "revision"),
+        reason_position=_number(request.POST, "reason"),
+        note=request.POST.get("note", ""),
+        now=timezone.now(),
     )
     if not isinstance(rejected, Refusal):
         messages.success(request, _("Rejected: %(reason)s.") % {"reason": rejected.reason})
@@ -163,8 +209,11 @@ def reject(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
 @member_page(Capability.REVIEW)
 def request_changes(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
     asked = services.request_changes(
-        member=request.member, draft_id=draft_id, revision_id=_number(request.POST, "revision"),
-        note=request.POST.get("note", ""), now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        revision_id=_number(request.POST, "revision"),
+        note=request.POST.get("note", ""),
+        now=timezone.now(),
     )
     if not isinstance(asked, Refusal):
         messages.success(request, _("Sent back with what to change."))
@@ -185,8 +234,12 @@ def edit(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
     if not form.is_valid():
         return _screen(request, team, draft_id, form=form, editing=True, status=422)
     revision = services.edit(
-        member=request.member, draft_id=draft_id, revision_id=_number(request.POST, "revision"),
-        subject=form.cleaned_data["subject"], body=form.cleaned_data["body"], now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        revision_id=_number(request.POST, "revision"),
+        subject=form.cleaned_data["subject"],
+        body=form.cleaned_data["body"],
+        now=timezone.now(),
     )
     if isinstance(revision, Refusal):
         return _refused(request, team, draft_id, revision, form=form, editing=True)
@@ -198,8 +251,11 @@ def edit(request: MemberRequest, team: Team, draft_id: int) -> HttpResponse:
 @member_page(Capability.WRITE)
 def check(request: MemberRequest, _team: Team, draft_id: int) -> HttpResponse:
     typed = typed_message(
-        member=request.member, draft_id=draft_id, subject=request.POST.get("subject", ""),
-        body=request.POST.get("body", ""), now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        subject=request.POST.get("subject", ""),
+        body=request.POST.get("body", ""),
+        now=timezone.now(),
     )
     if typed is None:
         raise Http404("no such draft")
@@ -213,8 +269,11 @@ def add_evidence(request: MemberRequest, team: Team, draft_id: int) -> HttpRespo
     if not form.is_valid():
         return _screen(request, team, draft_id, form=form, dialog="evidence", status=422)
     revision = services.add_evidence(
-        member=request.member, draft_id=draft_id, revision_id=_number(request.POST, "revision"),
-        evidence=form.evidence(), now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        revision_id=_number(request.POST, "revision"),
+        evidence=form.evidence(),
+        now=timezone.now(),
     )
     if isinstance(revision, Refusal):
         return _refused(request, team, draft_id, revision, form=form, dialog="evidence")
@@ -229,8 +288,11 @@ def regenerate(request: MemberRequest, team: Team, draft_id: int) -> HttpRespons
     if not form.is_valid():
         return _screen(request, team, draft_id, form=form, dialog="regenerate", status=422)
     handed = services.regenerate(
-        member=request.member, draft_id=draft_id, revision_id=_number(request.POST, "revision"),
-        instruction=form.cleaned_data["instruction"], now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        revision_id=_number(request.POST, "revision"),
+        instruction=form.cleaned_data["instruction"],
+        now=timezone.now(),
     )
     if isinstance(handed, Refusal):
         return _refused(request, team, draft_id, handed, form=form, dialog="regenerate")
@@ -258,7 +320,11 @@ def difference(request: MemberRequest, team: Team, draft_id: int) -> HttpRespons
         raise Http404("no text to compare")
     machine, current = texts
     context = {
-        "team": team, "draft_id": draft_id, "machine": machine, "current": current, "place": _place(request.GET),
+        "team": team,
+        "draft_id": draft_id,
+        "machine": machine,
+        "current": current,
+        "place": _place(request.GET),
         "subject": difference_of(before=machine.subject, after=current.subject),
         "body": difference_of(before=machine.body, after=current.body),
     }
@@ -329,18 +395,29 @@ def _screen(
     """The review screen: a page, or its columns for htmx."""
     place = _place(request.GET)
     reviewed = services.review(
-        member=request.member, draft_id=draft_id, lane=place.lane, filters=place.filters, now=timezone.now(),
+        member=request.member,
+        draft_id=draft_id,
+        lane=place.lane,
+        filters=place.filters,
+        now=timezone.now(),
         done=_number(request.GET, "done") or None,
     )
     if isinstance(reviewed, Refusal):
         raise Http404(reviewed.message)
     asked = request.GET.get("form", "")
     context = {
-        "team": team, "place": place, "opened": reviewed.opened, "draft": reviewed.opened.draft,
+        "team": team,
+        "place": place,
+        "opened": reviewed.opened,
+        "draft": reviewed.opened.draft,
         "self_url": reverse("review:draft", kwargs={"team": team.slug, "draft_id": draft_id}),
-        "screen": reviewed.screen, "problem": problem, "editing": editing or request.GET.get("edit") == "1",
-        "dialog": dialog or (asked if asked in DIALOGS else ""), "form": form,
-        "reasons": services.reasons_of(team=team), "forms": _forms(form, reviewed.screen),
+        "screen": reviewed.screen,
+        "problem": problem,
+        "editing": editing or request.GET.get("edit") == "1",
+        "dialog": dialog or (asked if asked in DIALOGS else ""),
+        "form": form,
+        "reasons": services.reasons_of(team=team),
+        "forms": _forms(form, reviewed.screen),
         "lanes": _lanes(reviewed.screen.counts, place) if reviewed.screen else [],
     }
     if not request.htmx:
@@ -357,8 +434,10 @@ def _forms(bound: django_forms.Form | None, screen: screens.Screen | None) -> di
     today = timezone.localdate()
     text = {"subject": screen.revision.subject, "body": screen.revision.body} if screen else {}
     empty: dict[str, django_forms.Form] = {
-        "edit": forms.EditForm(initial=text), "evidence": forms.EvidenceForm(initial={"observed_at": today}),
-        "regenerate": forms.InstructionForm(), "comment": forms.CommentForm(),
+        "edit": forms.EditForm(initial=text),
+        "evidence": forms.EvidenceForm(initial={"observed_at": today}),
+        "regenerate": forms.InstructionForm(),
+        "comment": forms.CommentForm(),
     }
     names = {type(form): name for name, form in empty.items()}
     return empty | ({names[type(bound)]: bound} if bound else {})
@@ -366,13 +445,21 @@ def _forms(bound: django_forms.Form | None, screen: screens.Screen | None) -> di
 
 def _lanes(counts: dict[Lane, int], place: Place) -> list[dict[str, object]]:
     labels = {
-        Lane.REVIEW: _("To review"), Lane.MINE: _("Mine"), Lane.OVERDUE: _("Overdue"), Lane.BLOCKED: _("Blocked"),
-        Lane.REJECTED: _("Rejected"), Lane.DECIDED: _("My decisions"),
+        Lane.REVIEW: _("To review"),
+        Lane.MINE: _("Mine"),
+        Lane.OVERDUE: _("Overdue"),
+        Lane.BLOCKED: _("Blocked"),
+        Lane.REJECTED: _("Rejected"),
+        Lane.DECIDED: _("My decisions"),
     }
     return [
         {
-            "lane": lane.value, "label": label, "count": counts[lane], "current": lane is place.lane,
-            "late": lane is Lane.OVERDUE and counts[lane] > 0, "query": Place(lane, place.filters).query,
+            "lane": lane.value,
+            "label": label,
+            "count": counts[lane],
+            "current": lane is place.lane,
+            "late": lane is Lane.OVERDUE and counts[lane] > 0,
+            "query": Place(lane, place.filters).query,
         }
         for lane, label in labels.items()
     ]
@@ -382,5 +469,3 @@ def _number(values: QueryDict, name: str) -> int:
     """0 for anything that is no positive whole number."""
     text = values.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
-
-

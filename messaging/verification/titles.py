@@ -17,6 +17,7 @@ class TitleMention:
     last: int
     parts: frozenset[str]
 
+
 #: Words that are remembered as title or none.
 _MOST_KNOWN = 60_000
 

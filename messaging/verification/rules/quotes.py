@@ -57,11 +57,6 @@ def _check(first: int, last: int, situation: Situation) -> Draft | None:
     return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs(near[:1]))
 
 
-def _as_prospects(situation: Situation) -> bool:
-    """Whether the sentence gives the words to the prospect ("you wrote: …")."""
-    return bool(situation.reading.named("says", "stance", "stance_after"))
-
-
 def _as_written(tokens: Sequence[Token]) -> str:
     """The tokens with blanks only where the text has them: "38%" and "don't" are several tokens each."""
     parts, end = [], tokens[0].start
@@ -75,13 +70,8 @@ def _as_written(tokens: Sequence[Token]) -> str:
 def _elsewhere(first: int, last: int, said: str, situation: Situation) -> Draft | None:
     """The name of a talk or an item of news; or the words of a shared text, which are its author's."""
     named = _holding(said, [fact for fact in situation.facts.all if fact.evidence.kind in _NAMED_THINGS])
-<<<<<<< HEAD
     if named and named.evidence.kind is Kind.COMPANY_NEWS and situation.reading.named("quotes_you"):
         reason = f"These are words of {named.ref}, not of the prospect."
-=======
-    if named and named.evidence.kind is Kind.COMPANY_NEWS and _as_prospects(situation):
-        reason = f"These words stand in {named.ref}; the prospect did not write them."
->>>>>>> 088cbc5 (News is not the prospect's words, a title at a named company is one there; German and Dutch words)
         return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([named]))
     if named:
         return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"As named in {named.ref}.", refs([named]))
