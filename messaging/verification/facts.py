@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from threading import Lock
 
+from messaging.verification.closeness import Closeness, closeness_of
 from messaging.verification.folding import fold
 from messaging.verification.language import Language, load, resolve
-from messaging.verification.numerals import Quantity, quantities
+from messaging.verification.numerals import Quantity
+from messaging.verification.statements import FactSentence, Source, read_statement
 from messaging.verification.titles import RecordedTitle, recorded_titles
-from messaging.verification.tokens import Sentence, Token, clauses, sentences, tokenise
-from messaging.verification.told import dates_told, direction
+from messaging.verification.tokens import sentences, tokenise
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
@@ -34,35 +34,7 @@ _DATED_RECORDS = frozenset(
 )
 #: Dates of a record are fields; as figures of its line they would license any 2 or 2024.
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|(?<=\()\d{4}(?=[), ]|$)|(?<=, )\d{4}(?=[), ]|$)|(?<=\bto )\d{4}\b")
-_SHORT = 5
 _NO_READING = frozenset({Kind.PROFILE_LANGUAGE})
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A clause of evidence: its keys, and whether it denies or is only planned, supposed or asked."""
-
-    keys: frozenset[str]
-    lowers: frozenset[str]
-    negated: bool
-    softly: bool
-    future: bool
-    supposed: bool
-    contrast: bool = False  # a few words that begin with the denial: "not out of principle"
-
-
-@dataclass(slots=True, eq=False)
-class FactSentence:
-    """One sentence of evidence, ready for comparison."""
-
-    tokens: list[Token]
-    keys: frozenset[str]
-    numbers: tuple[Quantity, ...]
-    segments: tuple[Segment, ...]
-    lowers: frozenset[str]
-    dates: tuple[DateInterval, ...] = ()
-    head: bool = False  # a title or name: it belongs to every sentence of the item
-    foreign: bool = False  # somebody else's words that a comment is about
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +88,7 @@ class Facts:
     sender_keys: frozenset[str] = frozenset()
     masks: dict[str, int] = field(default_factory=dict)  # key -> one bit per fact that holds it
     word_masks: dict[frozenset[str], tuple[int, int]] = field(default_factory=dict)  # what was looked up in masks
+    closeness: Closeness = field(default_factory=Closeness)
     positions: tuple[tuple[Fact, tuple[RecordedTitle, ...], bool], ...] = ()
     periods: tuple[Period, ...] = ()
     titles_of_others: tuple[tuple[Fact, tuple[RecordedTitle, ...]], ...] = ()
@@ -124,6 +97,10 @@ class Facts:
     def sender_company_first(self) -> str:
         """The word by which the sender's company is called for short."""
         return self.sender_alias[0] if self.sender_alias else ""
+
+    def number_of(self, fact: Fact | None) -> int:
+        """Its place among all, -1 for none."""
+        return self.all.index(fact) if fact is not None else -1
 
     def of(self, *kinds: Kind) -> tuple[Fact, ...]:
         return tuple(fact for fact in self.all if fact.evidence.kind in kinds)
@@ -159,15 +136,16 @@ def build(dossier: Dossier, language: Language) -> Facts:
     for index, fact in enumerate(read):
         for key in fact.keys:
             facts.masks[key] = facts.masks.get(key, 0) | 1 << index
+    facts.closeness = closeness_of(fact.sentences for fact in read)
     facts.sender_keys = frozenset(key for fact in read if fact.evidence.actor is Actor.SENDER for key in fact.keys)
     return facts
 
 
 def _fact(item: Evidence, language: Language, today: date) -> Fact:
     day = item.occurred.last if item.occurred else today
-    written = _written_in(item, language)
+    source = Source(_written_in(item, language), day, today, record=item.kind in _DATED_RECORDS)
     read = tuple(
-        _sentence(sentence, language, day, written=written, head=head, foreign=foreign)
+        read_statement(sentence, language, source, head=head, foreign=foreign)
         for text, head, foreign in _texts(item)
         for sentence in sentences(fold(text).text, language)
     )
@@ -209,80 +187,6 @@ def _written_in(item: Evidence, language: Language) -> Language:
     """The language of the item's own text: its numbers, times and denials are read in that one, where it is known."""
     code = resolve(item.language) if item.language else ""
     return load(code) if code and code != language.code else language
-
-
-def _sentence(
-    sentence: Sentence, language: Language, day: date, *, written: Language, head: bool, foreign: bool
-) -> FactSentence:
-    tokens = sentence.tokens
-    mark_phrases(tokens, language)
-    for token in tokens:
-        if token.word:
-            token.keys = language.recorded_keys(token.keys.union(*token.parts))
-    numbers = tuple(quantities(tokens, written))
-    return FactSentence(
-        tokens=tokens,
-        keys=frozenset(key for token in tokens for key in token.keys) | direction(tokens, numbers, language),
-        numbers=numbers,
-        segments=_segments(clauses(sentence, written), written),
-        lowers=frozenset(token.lower for token in tokens),
-        dates=dates_told(tokens, written, day),
-        head=head,
-        foreign=foreign,
-    )
-
-
-def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ...]:
-    """Clauses of evidence; "not because …" denies the clause that follows."""
-    found: list[Segment] = []
-    carried = softly = False
-    before: list[Token] = []
-    carrying = "carried_negation" if "carried_negation" in language.words else "negation"
-    for clause in parts:
-        denied = carried or (bool(found) and carries_denial(before, clause, language))
-        found.append(
-            Segment(
-                keys=frozenset(key for token in clause for key in token.keys),
-                lowers=frozenset(token.lower for token in clause),
-                negated=denied or _says(clause, "negation", language),
-                softly=softly or _says(clause, "soft_negation", language),
-                future=_says(clause, "planned", language),
-                supposed=_says(clause, "supposed", language),
-                contrast=len(clause) <= _SHORT and language.has("negation", clause[0].lower),
-            )
-        )
-        carried = language.has(carrying, clause[-1].lower)
-        softly = language.has("soft_negation", clause[-1].lower)
-        before = clause
-    return tuple(found)
-
-
-def carries_denial(before: Sequence[Token], clause: Sequence[Token], language: Language) -> bool:
-    """ "No digo que los bonos sobren": what is not said or thought is denied, where `reported_openers` lists "que"."""
-    if not before or not language.has("reported_openers", clause[0].lower) or clause[0].start > before[-1].end + 1:
-        return False
-    denies = any(language.has("negation", token.lower) for token in before[-3:])
-    return denies and language.means("neutral", before[-1].keys)
-
-
-def _says(clause: list[Token], name: str, language: Language) -> bool:
-    return any(language.has(name, token.lower) for token in clause)
-
-
-def mark_phrases(tokens: list[Token], language: Language) -> None:
-    """Words of a listed phrase get the key of its synonym group."""
-    if not language.phrases:
-        return
-    for at, token in enumerate(tokens):
-        for key in token.keys & language.phrases.keys():
-            for stems, group in language.phrases[key]:
-                span = tokens[at : at + len(stems)]
-                if len(span) == len(stems) and all(
-                    stem in part.keys or stem == part.text for stem, part in zip(stems, span, strict=True)
-                ):
-                    for part in span:
-                        part.keys = part.keys | {group}
-                        part.tags.add("phrase")
 
 
 def _dates(item: Evidence) -> tuple[DateInterval, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from messaging.verification.facts import Facts, mark_phrases, plain
+from messaging.verification.facts import Facts, plain
 from messaging.verification.language import Language
 from messaging.verification.numerals import Quantity, quantities, rounding_words, words_before
 from messaging.verification.patterns import Match
+from messaging.verification.statements import mark_phrases
 from messaging.verification.times import TimeWords, time_words
 from messaging.verification.titles import TitleMention, title_mentions
 from messaging.verification.tokens import Sentence, Token, clauses
@@ -277,7 +278,7 @@ def _names_nobody(before: list[Token], language: Language) -> bool:
 
 def _moods(reading: Reading, language: Language) -> None:
     names = _OPENING | {"question_start"} if reading.sentence.question else _OPENING
-    openers = [match for match in reading.matches if match.name in names]
+    openers = [match for match in reading.matches if match.name in names and not _of_another(match, reading, language)]
     if reading.sentence.question and not openers:
         _open_question(reading)
     for match in openers:
@@ -291,6 +292,15 @@ def _moods(reading: Reading, language: Language) -> None:
     for match in reading.named("hedge"):
         _act(reading.clause_at(match.first), "hedged", match.first)
         _act(reading.clause_at(match.last - 1), "hedged", match.first)  # "j'imagine que …": the clause it opens
+
+
+def _of_another(match: Match, reading: Reading, language: Language) -> bool:
+    """ "Your team was happy to …" tells something; only the sender's own gladness offers."""
+    if not any(language.means("feelings", token.keys) for token in reading.tokens[match.first : match.last]):
+        return False
+    before = reading.tokens[reading.clause_at(match.first).first : match.first]
+    tags = {tag for token in before for tag in token.tags}
+    return bool(tags & {"you", "your", "company", "person"}) and not tags & {"self", "possessive_self"}
 
 
 def _carry_on(reading: Reading, language: Language) -> None:
@@ -339,7 +349,7 @@ def _subjects(reading: Reading, language: Language) -> None:
     """The first one named in the clause; a clause that names nobody goes on with the one before."""
     before = ""
     for clause in reading.clauses:
-        clause.subject = _named_first(clause, language) or _subject(clause) or before
+        clause.subject = _named_first(clause, language) or _noted(clause, language) or _subject(clause) or before
         clause.of_sender = clause.subject == "self" and _speaks_for_sender(clause)
         before = clause.subject
 
@@ -349,6 +359,23 @@ def _named_first(clause: Clause, language: Language) -> str:
     for token in clause.tokens:
         if "quoted" not in token.tags and language.says("subject_forms", token):
             return "you" if "you" in token.tags else "self" if "self" in token.tags else ""
+    return ""
+
+
+def _noted(clause: Clause, language: Language) -> str:
+    """ "I see you …", "I read Havenlink …": whom the note is about, "" when the sender speaks of something else."""
+    noting = False
+    for token in clause.tokens:
+        if token.tags & {"self", "possessive_self"}:
+            noting = True
+        elif not noting:
+            return ""
+        elif "you" in token.tags:
+            return "you"
+        elif token.tags & {"person", "company"}:
+            return "person" if "person" in token.tags else "company"
+        elif not language.means("neutral", token.keys):
+            return ""
     return ""
 
 

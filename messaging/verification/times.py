@@ -192,6 +192,17 @@ def _next_season(month: int, today: date) -> DateInterval:
     return _season_windows(month, year, today)[0]
 
 
+def lies_ahead(rule: str, day: date, today: date) -> bool:
+    """Whether words written on the day mean a time after today; a season without a year may be either."""
+    if rule.startswith("season") and rule.count(":") == 1:
+        return False
+    meant = windows(rule, day)
+    if not meant:
+        return False
+    nearest = min(meant, key=lambda window: abs((window.first - day).days))
+    return nearest.first > today or (rule.startswith("coming") and nearest.last > today)
+
+
 def _years(rest: list[str]) -> tuple[DateInterval, ...]:
     return (DateInterval(date(int(rest[0]), 1, 1), date(int(rest[-1]), 12, 31)),)
 

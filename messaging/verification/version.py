@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
-CONTRACT = "1"
+CONTRACT = "2"
 #: Beside the rules, not part of them.
 _NO_RULES = frozenset({"judge.py", "batch.py", "scoring.py", "compile_thesaurus.py"})
 _SUFFIXES = frozenset({".py", ".toml", ".txt"})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact, FactSentence, plain
+from messaging.verification.facts import Fact, plain
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs, stated
 from messaging.verification.rules.matching import says_something
+from messaging.verification.statements import FactSentence
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
 
@@ -20,7 +21,7 @@ def check(situation: Situation) -> list[Draft]:
     drafts = []
     for clause in situation.reading.clauses:
         if not clause.open:
-            drafts += [draft for draft in (_shared(clause, situation),) if draft]
+            drafts += [draft for draft in (_shared(clause, situation), _of_others(clause, situation)) if draft]
             drafts += [draft for draft in (_credit(clause, situation), _qualifier(clause, situation)) if draft]
     return drafts
 
@@ -44,6 +45,26 @@ def _shared(clause: Clause, situation: Situation) -> Draft | None:
         return None  # the sender's own offer happens to be what the text is about
     author = fact.evidence.get("original_author") or "someone else"
     return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect only shared it.")
+
+
+def _of_others(clause: Clause, situation: Situation) -> Draft | None:
+    """ "Nobody outside the team noticed" is not told as "your team noticed"."""
+    fact = situation.best[situation.reading.clauses.index(clause)]
+    if fact is None or fact.evidence.kind not in (Kind.POST, Kind.COMMENT):
+        return None
+    for at, token in enumerate(clause.tokens):
+        if not token.tags & {"you", "your"} or token.tags & {"handled", "quoted"}:
+            continue
+        said = next((other for other in clause.tokens[at + 1 : at + 4] if says_something(other, situation)), None)
+        if said is not None and _only_elsewhere(said, fact):
+            return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} says “{said.text}” of others.")
+    return None
+
+
+def _only_elsewhere(said: Token, fact: Fact) -> bool:
+    direct = {key for key in said.keys if key[:1] not in "=#"}
+    holding = [part for sentence in fact.sentences for part in sentence.segments if not direct.isdisjoint(part.keys)]
+    return bool(holding) and all(part.elsewhere for part in holding)
 
 
 def _credit(clause: Clause, situation: Situation) -> Draft | None:
@@ -103,6 +124,8 @@ def _takes_note(tokens: list[Token], situation: Situation) -> bool:
 
 def _own_achievement(tokens: list[Token], situation: Situation) -> bool:
     for token in tokens:
+        if situation.language.has("own_people", token.lower):
+            return True
         if situation.language.means("company_nouns", token.keys):
             return False
         if situation.language.means("achievements", token.keys):

@@ -25,6 +25,8 @@ def check(situation: Situation) -> list[Draft]:
     """One draft for each phrase that claims a relation between sender and prospect."""
     drafts: list[Draft] = []
     for match in situation.reading.named(*_RULES):
+        if match.name == "referral" and match.first and "you" in situation.reading.tokens[match.first - 1].tags:
+            continue  # "you said you would …": the prospect speaks, nobody recommends
         draft = _check(match, situation)
         drafts.append(draft)
         situation.cited += [fact for fact in situation.facts.all if fact.ref in draft.evidence]

@@ -8,6 +8,7 @@ from messaging.verification.language import Language
 from messaging.verification.reading import Clause
 from messaging.verification.rules.actors import credit_fault
 from messaging.verification.rules.base import Draft, Situation, refs, stated, words_of
+from messaging.verification.rules.bindings import loose_pair
 from messaging.verification.rules.matching import scores_of, together
 from messaging.verification.rules.polarity import contradiction
 from messaging.verification.tokens import Token
@@ -55,13 +56,17 @@ def check(situation: Situation) -> list[Draft]:
 
 
 def _check_clause(clause: Clause, situation: Situation) -> Draft | None:
-    content = [token for token in _stated(clause, situation) if _needs_licence(token, clause, situation)]
+    stated_tokens = _stated(clause, situation)
+    content = [token for token in stated_tokens if _needs_licence(token, clause, situation)]
     if not content:
-        return None
+        return _unbound(clause, stated_tokens, None, situation)
     fact = _covering(content, clause, situation)
     missing, source = _missing(content, fact, clause, situation)
     if missing:
         return _unlicensed(clause, missing, fact)
+    unbound = _unbound(clause, stated_tokens, source, situation)
+    if unbound:
+        return unbound
     return None if source is None else _verified(clause, source, content, situation)
 
 
@@ -90,6 +95,8 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
     strict = "strict" in token.tags
     if strict and language.has("strength", token.lower):
         return True
+    if clause.subject in ("you", "company", "person") and language.means("feelings", token.keys):
+        return True
     grammar = language.has("function", token.lower) and "joined" not in token.tags
     if grammar or _idle(token, language, strict=strict):
         return False
@@ -112,6 +119,7 @@ def _covering(content: list[Token], clause: Clause, situation: Situation) -> Fac
         fact = situation.facts.all[index]
         scores[index] += 0.5 * (fact is situation.best[at]) + 0.3 * (fact is situation.primary)
         scores[index] += 0.2 * (fact is situation.previous)
+        scores[index] += ("strict" in clause.moods) * (fact.evidence.kind in OWN_WORDS)
         scores[index] += 0.6 * (clause.subject == "self" and fact.evidence.actor is Actor.SENDER)
     allowed = [index for index in scores if _allowed(situation.facts.all[index], clause)]
     best = max(allowed, key=lambda index: (scores[index], -index), default=None)
@@ -131,6 +139,8 @@ def _missing(
     content: list[Token], fact: Fact | None, clause: Clause, situation: Situation
 ) -> tuple[list[Token], Fact | None]:
     """The words that no one source covers (the clause's, the sentence's, a cited record), and the source that comes nearest."""
+    if _mixes_figures(clause, situation):
+        return content, fact
     numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
     foreign = _speaks_of_text(situation) and "strict" not in clause.moods
     sources = [fact, situation.primary, situation.previous, *situation.cited]
@@ -151,12 +161,41 @@ def _not_in(
 ) -> list[Token]:
     """The words that this one source, and what may be named anywhere, leave open."""
     if (source is not None and source.evidence.actor is Actor.SENDER) or clause.subject == "self":
-        senders = [other for other in situation.facts.all if other.evidence.actor is Actor.SENDER]
+        senders = _sender_facts(clause, situation)
         licensed |= {id(t) for t in content if any(not t.keys.isdisjoint(other.keys) for other in senders)}
     insisted = [token for token in content if "insist" in token.tags]
     if insisted and (source is None or not all(token.lower in source.lowers for token in insisted)):
         licensed -= {id(token) for token in insisted}
     return [token for token in content if id(token) not in licensed]
+
+
+def _sender_facts(clause: Clause, situation: Situation) -> list[Fact]:
+    """All that the sender says of themselves; where a figure is given, only the facts that give it and the offer."""
+    senders = _senders(situation)
+    figures = _sender_figures(clause, situation)
+    if not figures:
+        return senders
+    whole = (Kind.SENDER, Kind.OFFER)
+    return [fact for fact in senders if figures <= fact.figures or fact.evidence.kind in whole]
+
+
+def _senders(situation: Situation) -> list[Fact]:
+    return [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
+
+
+def _sender_figures(clause: Clause, situation: Situation) -> set[tuple[float, str]]:
+    """The figures of the clause that some fact of the sender gives as they are."""
+    known = {figure for fact in _senders(situation) for figure in fact.figures}
+    said = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
+    return known & {(number.value, number.unit) for number in said if not number.weak}
+
+
+def _mixes_figures(clause: Clause, situation: Situation) -> bool:
+    """Whether the sender tells figures of two facts in one breath."""
+    if clause.subject != "self":
+        return False
+    figures = _sender_figures(clause, situation)
+    return len(figures) > 1 and not any(figures <= fact.figures for fact in _senders(situation))
 
 
 def _speaks_of_text(situation: Situation) -> bool:
@@ -262,6 +301,15 @@ def _ended(clause: Clause, fact: Fact, situation: Situation) -> str:
         if clause.subject != "self"
         else ""
     )
+
+
+def _unbound(clause: Clause, tokens: list[Token], fact: Fact | None, situation: Situation) -> Draft | None:
+    loose = loose_pair(clause, tokens, fact, situation)
+    if loose is None:
+        return None
+    hint = f"It says: {stated(fact)}" if fact else ""
+    first, last = max(clause.first, loose.first - 2), min(clause.last, loose.last + 2)
+    return Draft(first, last, claim_type(fact), Verdict.UNSUPPORTED, loose.reason, refs([fact] if fact else []), hint)
 
 
 def _contradicted(clause: Clause, fact: Fact, reason: str) -> Draft:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.facts import Fact
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
-from messaging.verification.rules.measures import Recorded, counted_after, measures_alike
+from messaging.verification.rules.measures import Recorded, counted_after, measures_alike, shares_figure_topic
 from messaging.verification.rules.tenure import tenure_holds
+from messaging.verification.statements import FactSentence
 from prospects.domain.evidence import Actor, Kind
 
 #: "A deal of 24 million" leaves the currency out.
@@ -101,7 +102,8 @@ def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situatio
         alike = clause.open or measures_alike(number, Recorded(recorded, sentence, fact), situation)
         if alike and _same(number, recorded, sentence, fact, named=named):
             return True
-    return _derived(number, fact, complement=_is_complement(number, situation))
+    topical = shares_figure_topic(number, fact, situation)
+    return _derived(number, fact, complement=_is_complement(number, situation), topical=topical)
 
 
 def _is_complement(number: Quantity, situation: Situation) -> bool:
@@ -166,12 +168,12 @@ def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
     return False
 
 
-def _derived(number: Quantity, fact: Fact, *, complement: bool) -> bool:
+def _derived(number: Quantity, fact: Fact, *, complement: bool, topical: bool) -> bool:
     """Listed derivations: a share of two counts, what is left of a share, a multiple, a difference in points."""
     if number.unit in ("%", "fraction"):
         return _share(number, fact, complement=complement)
     if number.unit == "times":
-        multiples = [whole / part for part, whole in _pairs(fact)]
+        multiples = [whole / part for part, whole in _pairs(fact)] if topical else []
         return any(_close(number.value, multiple, number.rounding or "about", "") for multiple in multiples)
     if number.unit == "points":
         shares = [recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import FactSentence
 from messaging.verification.rules.base import Draft, Situation, words_of
 from messaging.verification.rules.matching import situation_mask
+from messaging.verification.statements import FactSentence
 from messaging.verification.titles import TitleMention, same_title
 from messaging.verification.tokens import Token
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from messaging.verification.facts import Fact, Facts, FactSentence
+from messaging.verification.facts import Fact, Facts
 from messaging.verification.numerals import Quantity
 from messaging.verification.rules.base import Situation
+from messaging.verification.statements import FactSentence
 from messaging.verification.tokens import Token
+from prospects.domain.evidence import OWN_WORDS
 
 #: A fact with this share of the best one's score may be meant instead.
 _CLOSE = 0.75
@@ -19,6 +21,8 @@ _SUMMARY = 6
 _MOST_WORDS = 20_000
 #: So many words must stand together before another may come from elsewhere in the text.
 _FEWEST = 2
+#: "You wrote that …" speaks of something the prospect wrote.
+_REPORTED = 1.0
 
 
 def choose_facts(situation: Situation) -> None:
@@ -39,8 +43,10 @@ def _ranked(tokens: list[Token], first: int, situation: Situation) -> list[Fact]
             for index, fact in enumerate(situation.facts.all):
                 if (number.value, number.unit) in fact.figures:
                     scores[index] = scores.get(index, 0.0) + 1.0
+    reported = any("strict" in token.tags for token in tokens)
     for index in scores:
         fact = situation.facts.all[index]
+        scores[index] += _REPORTED * (reported and fact.evidence.kind in OWN_WORDS)
         scores[index] += 0.6 * (fact is situation.primary) + 0.4 * (fact is situation.previous)
     top = max(scores.values(), default=0.0)
     near = sorted(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.facts import Fact
 from messaging.verification.language import Language
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.rules.base import Situation
+from messaging.verification.statements import FactSentence
 from messaging.verification.tokens import Token
 
 _BEHIND = 6
@@ -57,6 +59,8 @@ def _same_side(said: Quantity, recorded: Recorded, situation: Situation) -> bool
     told = _former(said, tokens, situation)
     if was:
         return told or any(situation.language.has("former_value", token.lower) for token in tokens)
+    if _of_more(recorded.number, recorded.sentence.tokens, recorded.sentence.numbers, situation):
+        return _of_more(said, tokens, situation.reading.numbers, situation)
     other = any(_former(number, recorded.sentence.tokens, situation) for number in recorded.sentence.numbers)
     return not (told and other)
 
@@ -77,6 +81,18 @@ def _from_to(number: Quantity, tokens: list[Token], language: Language) -> bool:
         if language.has("to_words", tokens[at].lower):
             return tokens[at + 1].kind == "number" or tokens[at + 1].lower in language.numbers.get("words", {})
     return False
+
+
+def _of_more(number: Quantity, tokens: list[Token], numbers: Sequence[Quantity], situation: Situation) -> bool:
+    """ "One of our three clusters": what is said is said of a part, not of the three."""
+    language = situation.language
+    at = number.first - 1
+    while at > 0 and language.has("determiners", tokens[at].lower):
+        at -= 1
+    if at < 1 or not language.has("partitive", tokens[at].lower):
+        return False
+    part = tokens[at - 1]
+    return language.has("portions", part.lower) or any(other.first < at <= other.last for other in numbers)
 
 
 def counted_after(number: Quantity, situation: Situation) -> list[Token]:
@@ -107,6 +123,15 @@ def _may_stand_between(token: Token, situation: Situation) -> bool:
     language = situation.language
     listed = any(language.has(name, token.lower) for name in ("name_linkers", "determiners"))
     return listed or bool(token.tags & {"your", "possessive_self"})
+
+
+def shares_figure_topic(said: Quantity, fact: Fact, situation: Situation) -> bool:
+    """Whether the fact gives some plain count of what the clause speaks of, so that a multiple may be of that."""
+    return any(
+        _shares_topic(said, Recorded(recorded, sentence, fact), situation)
+        for sentence, recorded in fact.numbers()
+        if not recorded.unit and not recorded.ordinal
+    )
 
 
 def _shares_topic(said: Quantity, recorded: Recorded, situation: Situation) -> bool:

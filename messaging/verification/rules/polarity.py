@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from messaging.verification.facts import Fact, FactSentence, Segment, carries_denial
+from messaging.verification.facts import Fact
 from messaging.verification.language import Language
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
+from messaging.verification.statements import FactSentence, Segment, carries_denial
 from messaging.verification.times import windows
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
@@ -33,6 +34,8 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     segments = _segments_for(weighty, fact)
     if not denials and not softly and segments and all(segment.negated for segment in segments):
         return f"{fact.ref} denies this."
+    if not denials and clause.subject != "self" and _only_denied(clause, fact, language):
+        return f"{fact.ref} denies this."
     opposite = _opposite(clause, fact, content, situation)
     if opposite:
         return f"{fact.ref} says “{opposite}”."
@@ -42,6 +45,20 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
 def _reports_denial(clause: Clause, situation: Situation) -> bool:
     at = situation.reading.clauses.index(clause)
     return at > 0 and carries_denial(situation.reading.clauses[at - 1].tokens, clause.tokens, situation.language)
+
+
+def _only_denied(clause: Clause, fact: Fact, language: Language) -> bool:
+    """ "Nobody knew": a verb of talk and thought that the text only denies."""
+    for token in clause.tokens:
+        if not token.word or token.tags or not language.means("neutral", token.keys):
+            continue
+        direct = {key for key in token.keys if key[:1] not in "=#"}
+        holding = [
+            part for sentence in fact.sentences for part in sentence.segments if not direct.isdisjoint(part.keys)
+        ]
+        if holding and all(part.negated for part in holding):
+            return True
+    return False
 
 
 def _narrowest_segments(content: list[Token], fact: Fact) -> list[Segment]:
@@ -97,7 +114,7 @@ def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Se
     elif dated:
         planned = [segment.future for segment in _narrowest_segments(content, fact)]
     told_done = dated or _has(clause, "done", situation) or ("presupposed" in clause.moods and any(planned))
-    if not told_done or _has(clause, "future", situation):
+    if not told_done or _has(clause, "future", situation) or _told_of_later(clause, situation):
         return ""
     ahead = [any(day.first > situation.today for day in sentence.dates) for sentence in narrow]
     if (planned and (any(planned) if "presupposed" in clause.moods else all(planned))) or (ahead and all(ahead)):
@@ -121,6 +138,16 @@ def _left_out(content: list[Token], fact: Fact) -> bool:
         if holding and all(segment.contrast for segment in holding):
             return True
     return False
+
+
+def _told_of_later(clause: Clause, situation: Situation) -> bool:
+    """Whether the clause gives a day to come for what it says."""
+    meant = [
+        windows(words.rule, situation.today)
+        for words in situation.reading.times
+        if clause.first <= words.first < clause.last
+    ]
+    return any(found and all(window.first > situation.today for window in found) for found in meant)
 
 
 def _has(clause: Clause, name: str, situation: Situation) -> bool:

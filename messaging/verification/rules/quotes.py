@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Fact, FactSentence
+from messaging.verification.facts import Fact
 from messaging.verification.folding import fold
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.statements import FactSentence
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import OWN_WORDS, Kind
 
@@ -24,12 +25,18 @@ _NAMED_THINGS = frozenset(
         Kind.OFFER,
     }
 )
+#: So many words around a quotation say whose it is.
+_BESIDE = 7
+_NOT_THEIRS = frozenset({Kind.COMPANY_NEWS, Kind.PROOF_POINT, Kind.OFFER})
 _BLANKS = re.compile(r"[^\w%$€£]+")
 
 
 def check(situation: Situation) -> list[Draft]:
     """One draft for each quotation; marks its tokens so that no other rule reads them."""
-    return [draft for first, last in _quotations(situation) if (draft := _check(first, last, situation))]
+    drafts = [draft for first, last in _quotations(situation) if (draft := _check(first, last, situation))]
+    quoted = {ref for draft in drafts if draft.verdict is Verdict.VERIFIED for ref in draft.evidence}
+    situation.cited += [fact for fact in situation.facts.all if fact.ref in quoted]
+    return drafts
 
 
 def _quotations(situation: Situation) -> list[tuple[int, int]]:
@@ -70,7 +77,8 @@ def _as_written(tokens: Sequence[Token]) -> str:
 def _elsewhere(first: int, last: int, said: str, situation: Situation) -> Draft | None:
     """The name of a talk or an item of news; or the words of a shared text, which are its author's."""
     named = _holding(said, [fact for fact in situation.facts.all if fact.evidence.kind in _NAMED_THINGS])
-    if named and named.evidence.kind is Kind.COMPANY_NEWS and situation.reading.named("quotes_you"):
+    attributed = _attributed(first, last, situation) or situation.reading.named("quotes_you")
+    if named and named.evidence.kind in _NOT_THEIRS and attributed:
         reason = f"These are words of {named.ref}, not of the prospect."
         return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([named]))
     if named:
@@ -84,6 +92,13 @@ def _elsewhere(first: int, last: int, said: str, situation: Situation) -> Draft 
         return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, reason, refs([others]))
     reason = f"These are words of {author}, not of the prospect."
     return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([others]))
+
+
+def _attributed(first: int, last: int, situation: Situation) -> bool:
+    """Whether the words beside the quotation say that the prospect wrote or said it."""
+    tokens = situation.reading.tokens
+    beside = tokens[max(0, first - _BESIDE) : first] + tokens[last : last + _BESIDE]
+    return any(token.tags & {"you", "your"} for token in beside)
 
 
 def _cut_from_denial(tokens: list[Token], fact: Fact, situation: Situation) -> bool:

@@ -9,7 +9,7 @@ from messaging.verification.numerals import Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 from messaging.verification.times import holds_duration
-from messaging.verification.titles import same_title, title_words
+from messaging.verification.titles import TitleMention, same_title, title_words
 from prospects.domain.evidence import Kind
 
 
@@ -27,7 +27,7 @@ def periods_for(clause: Clause, situation: Situation) -> list[Period]:
     titled = [
         period
         for mention in situation.reading.titles
-        if situation.reading.clause_at(mention.first) is clause
+        if _speaks_of(mention, clause, situation)
         for period in facts.periods
         for fact, titles, _ in facts.positions
         if fact is period.fact and any(same_title(mention.parts, title) for title in titles)
@@ -40,6 +40,13 @@ def periods_for(clause: Clause, situation: Situation) -> list[Period]:
         return whole or named
     near = [period for period in facts.periods if any(fact is period.fact for fact in situation.near(clause))]
     return near + named or [period for period in facts.periods if period.open]
+
+
+def _speaks_of(mention: TitleMention, clause: Clause, situation: Situation) -> bool:
+    """Whether the title stands in the clause, or the clause only goes on with it ("…, Ethics and Intake, for years")."""
+    if situation.reading.clause_at(mention.first) is clause:
+        return True
+    return mention.first < clause.first and not any(token.tags & {"you", "your"} for token in clause.tokens)
 
 
 def companies_named(clause: Clause, situation: Situation) -> list[Period]:

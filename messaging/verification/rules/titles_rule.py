@@ -9,6 +9,9 @@ from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.titles import TitleMention, canonical, level_only, same_title, title_words
 from prospects.domain.evidence import Kind
 
+#: A company so few words behind a title is the one that it was held at.
+_COMPANY_REACH = 4
+_NAME_REACH = 4
 _OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.AWARD)
 
 
@@ -64,11 +67,14 @@ def _names_role(mention: TitleMention, situation: Situation) -> bool:
 
 
 def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...], who: str) -> Draft | None:
+    named = _people_beside(mention, situation)
     for fact, titles in situation.facts.titles_of_others:
+        if named and fact.evidence.kind in kinds and named.isdisjoint(fact.names):
+            continue
         if fact.evidence.kind in kinds and any(same_title(mention.parts, title) for title in titles):
             return _verified(mention, fact)
     written = _written(mention, situation, kinds)
-    if written:
+    if written and not (named and _has_other_title(named, situation)):
         return _verified(mention, written)
     if any(same_title(mention.parts, title) for _, titles, _ in situation.facts.positions for title in titles):
         return None
@@ -76,9 +82,21 @@ def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, 
     return _draft(mention, Verdict.UNSUPPORTED, f"No evidence gives {who} the title “{said}”.", ())
 
 
+def _people_beside(mention: TitleMention, situation: Situation) -> frozenset[str]:
+    """Words of the names of people right before or behind the title."""
+    tokens = situation.reading.tokens
+    beside = tokens[max(0, mention.first - _NAME_REACH) : mention.first] + tokens[mention.last : mention.last + 3]
+    return frozenset(plain(token.text) for token in beside if "person" in token.tags)
+
+
+def _has_other_title(named: frozenset[str], situation: Situation) -> bool:
+    """Whether a record gives that person a title; then a text that merely holds another one is about someone else."""
+    return any(not named.isdisjoint(fact.names) for fact, _ in situation.facts.titles_of_others)
+
+
 def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *, certain: bool) -> Draft | None:
     positions = situation.facts.positions
-    there = _at_named_company(clause, situation)
+    there = _at_named_company(mention, clause, situation)
     if there:
         positions = tuple(entry for entry in positions if entry[0] in there)
     matching = [
@@ -95,7 +113,8 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
         return _former(mention, matching[0][0], situation)
     other = _someone_elses(mention, situation)
     written = None if other and certain else _written(mention, situation, _OWN if certain else tuple(Kind))
-    if written and _held_elsewhere(written, there, clause, situation):
+    elsewhere = written and (_held_elsewhere(written, there, clause, situation) or not _says_company(written, there))
+    if elsewhere:
         written = None
     if written or (other and not certain):
         return _verified(mention, written or other)
@@ -174,15 +193,25 @@ def _holds_title(lowers: list[str], size: int, mention: TitleMention, situation:
     return False
 
 
-def _at_named_company(clause: Clause, situation: Situation) -> list[Fact]:
-    """The positions at a company that the clause names."""
-    said = {plain(token.text) for token in clause.tokens if token.capital}
+def _at_named_company(mention: TitleMention, clause: Clause, situation: Situation) -> list[Fact]:
+    """The positions at the company that the clause names: the first one behind the title, else any of them."""
+    places: dict[str, int] = {}
+    for at, token in enumerate(clause.tokens, clause.first):
+        if token.capital and (at >= mention.last or plain(token.text) not in places):
+            places[plain(token.text)] = at
     found = []
     for fact, _, _ in situation.facts.positions:
         words = [plain(part) for part in fact.evidence.get("company").replace("-", " ").split()]
-        if words and words[0] in said and sum(word in said for word in words) * 2 >= len(words):
-            found.append(fact)
-    return found
+        if words and words[0] in places and sum(word in places for word in words) * 2 >= len(words):
+            found.append((places[words[0]], fact))
+    behind = [at for at, _ in found if mention.last <= at <= mention.last + _COMPANY_REACH]
+    return [fact for at, fact in found if not behind or at == min(behind)]
+
+
+def _says_company(fact: Fact, there: list[Fact]) -> bool:
+    """Whether the text that holds the title names that company too."""
+    names = {plain(position.evidence.get("company").split()[0]) for position in there}
+    return not there or fact in there or not names.isdisjoint(fact.lowers)
 
 
 def _said(mention: TitleMention, situation: Situation) -> str:

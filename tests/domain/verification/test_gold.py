@@ -12,7 +12,7 @@ from .cases import GOLD
 
 #: language: share of bad messages blocked, share located, share of good ones passing
 FLOORS = {
-    "en": (1.0, 0.95, 0.6),
+    "en": (1.0, 0.95, 0.5),
     "de": (1.0, 0.8, 0.6),
     "fr": (1.0, 0.7, 0.3),
     "it": (1.0, 0.7, 0.4),
