@@ -349,9 +349,28 @@ def _subjects(reading: Reading, language: Language) -> None:
     """The first one named in the clause; a clause that names nobody goes on with the one before."""
     before = ""
     for clause in reading.clauses:
-        clause.subject = _named_first(clause, language) or _noted(clause, language) or _subject(clause) or before
+        named = _named_first(clause, language) or _noted(clause, language) or _subject(clause)
+        clause.subject = named or _carried(before, clause, language)
+        if clause.subject == "self" and _only_knows(clause, language):
+            clause.subject = ""
         clause.of_sender = clause.subject == "self" and _speaks_for_sender(clause)
         before = clause.subject
+
+
+def _carried(before: str, clause: Clause, language: Language) -> str:
+    """ "Sé que los informes quitan tiempo": where verbs carry the person, what the sender knows is not about them."""
+    known = before == "self" and bool(language.words.get("polite"))
+    return "" if known and language.has("reported_openers", clause.tokens[0].lower) else before
+
+
+def _only_knows(clause: Clause, language: Language) -> bool:
+    """ "Sé que …", "vi que …" with nothing about the sender behind it, in one short clause with what is known."""
+    if not language.words.get("polite"):
+        return False
+    for at, token in enumerate(clause.tokens[:3]):
+        if language.has("reported_openers", token.lower):
+            return not any(other.tags & {"self", "possessive_self", "sender"} for other in clause.tokens[at:])
+    return False
 
 
 def _named_first(clause: Clause, language: Language) -> str:

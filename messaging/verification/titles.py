@@ -67,7 +67,7 @@ def _vocabulary(language: Language) -> frozenset[str]:
 
 def _mention(tokens: Sequence[Token], at: int, language: Language) -> TitleMention | None:
     """A mention whose leftmost title word stands at `at`."""
-    if not _title_word(tokens[at], language):
+    if not _title_word(tokens[at], language) or _inside_name(tokens, at):
         return None
     end, has_head = _extend(tokens, at, language)
     if not has_head or _modifies(tokens, end):
@@ -81,6 +81,11 @@ def _modifies(tokens: Sequence[Token], end: int) -> bool:
     if end + 1 >= len(tokens) or tokens[end].text != "-" or not tokens[end + 1].word:
         return False
     return tokens[end].start == tokens[end - 1].end and tokens[end + 1].start == tokens[end].end
+
+
+def _inside_name(tokens: Sequence[Token], at: int) -> bool:
+    """ "Universidad *Técnica*": a later word of an employer's or school's name."""
+    return at > 0 and "organisation" in tokens[at].tags and "organisation" in tokens[at - 1].tags
 
 
 def _title_word(token: Token, language: Language) -> bool:

@@ -264,7 +264,8 @@ def _opens_clause(tokens: list[Token], index: int, language: Language) -> bool:
     if not language.has("coordinators", token.lower) or index + 1 >= len(tokens):
         return False
     following = tokens[index + 1]
-    return any(language.says(name, following) for name in ("you", "your", "self", "subjects"))
+    openers = ("you", "your", "self", "subjects", "polite", "second_verbs")
+    return any(language.says(name, following) for name in openers)
 
 
 def _inside_number(tokens: list[Token], index: int) -> bool:

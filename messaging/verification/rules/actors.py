@@ -77,10 +77,19 @@ def credit_fault(clause: Clause, fact: Fact, situation: Situation) -> str:
     """Why the fact does not license what the clause credits to the prospect, "" when it does or nothing is credited."""
     if fact.evidence.kind not in _OTHERS or not _credits_prospect(clause, situation):
         return ""
-    if _prospects_part(fact, situation):
+    if fact.evidence.kind is Kind.JOB and any(
+        situation.language.means("of_job", token.keys) for token in clause.tokens if token.word
+    ):
+        return ""  # "you are hiring"
+    if _prospects_part(fact, situation) or not any(_is_content(token, situation) for token in clause.tokens):
         return ""
     whose = fact.evidence.get("full_name") or "the company or a colleague"
     return f"{fact.ref} is about {whose}; no evidence gives the prospect a part in it."
+
+
+def _is_content(token: Token, situation: Situation) -> bool:
+    """Not only a title and the company's name: those have rules of their own."""
+    return not token.tags & {"title", "company"} and says_something(token, situation)
 
 
 def _draft(clause: Clause, fact: Fact, kind: ClaimType, reason: str) -> Draft:

@@ -10,6 +10,7 @@ from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Kind
 
 _RULES = ("mutual", "referral", "met", "heard", "both_at", "i_was_at", "same_time", "same_school")
+_DENIABLE = ("met", "heard", "both_at", "i_was_at")
 _NEVER = {
     "referral": "No evidence records that anyone suggested, introduced or recommended this contact.",
     "met": "No evidence records that sender and prospect met, spoke or wrote before.",
@@ -27,12 +28,20 @@ def check(situation: Situation) -> list[Draft]:
     for match in situation.reading.named(*_RULES):
         if match.name == "referral" and match.first and "you" in situation.reading.tokens[match.first - 1].tags:
             continue  # "you said you would …": the prospect speaks, nobody recommends
+        if match.name in _DENIABLE and _denied(match, situation):
+            continue
         draft = _check(match, situation)
         drafts.append(draft)
         situation.cited += [fact for fact in situation.facts.all if fact.ref in draft.evidence]
         for token in situation.reading.tokens[match.first : match.last]:
             token.tags.add("handled")
     return drafts
+
+
+def _denied(match: Match, situation: Situation) -> bool:
+    """ "I was not there", "não nos conhecemos": that there was no meeting needs no record."""
+    before = situation.reading.tokens[max(0, match.first - 1) : match.first + 1]
+    return any("negation" in token.tags for token in before)
 
 
 def _check(match: Match, situation: Situation) -> Draft:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
-from messaging.verification.rules.measures import Recorded, counted_after, measures_alike, shares_figure_topic
+from messaging.verification.rules.measures import (
+    Recorded,
+    counted_after,
+    first_of_pair,
+    measures_alike,
+    shares_figure_topic,
+)
 from messaging.verification.rules.tenure import tenure_holds
 from messaging.verification.statements import FactSentence
 from prospects.domain.evidence import Actor, Kind
@@ -99,11 +107,29 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
 def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
     named = bool(counted_after(number, situation))
     for sentence, recorded in fact.numbers():
+        if recorded.weak and not number.weak and not recorded.unit:
+            continue  # an article: "um dono" gives no figure
         alike = clause.open or measures_alike(number, Recorded(recorded, sentence, fact), situation)
         if alike and _same(number, recorded, sentence, fact, named=named):
             return True
+    if _ends_pair(number, clause, fact, situation):
+        return True
     topical = shares_figure_topic(number, fact, situation)
     return _derived(number, fact, complement=_is_complement(number, situation), topical=topical)
+
+
+def _ends_pair(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
+    """ "From 9.5% to 5.2%": where the first holds, the second is the next one of that unit in the same text."""
+    first = first_of_pair(number, situation)
+    if first is None or not _supported(first, clause, fact, situation):
+        return False
+    alike = [value for sentence, value in fact.numbers() if value.unit == number.unit and not value.ordinal]
+    return any(
+        _close(first.value, one.value, first.rounding, one.rounding)
+        and _close(number.value, other.value, number.rounding, other.rounding)
+        and number.per in ("", other.per)
+        for one, other in pairwise(alike)
+    )
 
 
 def _is_complement(number: Quantity, situation: Situation) -> bool:

@@ -95,6 +95,17 @@ def _of_more(number: Quantity, tokens: list[Token], numbers: Sequence[Quantity],
     return language.has("portions", part.lower) or any(other.first < at <= other.last for other in numbers)
 
 
+def first_of_pair(said: Quantity, situation: Situation) -> Quantity | None:
+    """The number before it in "from 9.5% to 5.2%", where the language lists the two words; else None."""
+    language, tokens = situation.language, situation.reading.tokens
+    before = next((number for number in reversed(situation.reading.numbers) if number.last <= said.first), None)
+    if before is None or not before.first or not said.first or before.unit != said.unit:
+        return None
+    opened = language.has("from_words", tokens[before.first - 1].lower)
+    between = [token.lower for token in tokens[before.last : said.first]]
+    return before if opened and len(between) == 1 and language.has("to_words", between[0]) else None
+
+
 def counted_after(number: Quantity, situation: Situation) -> list[Token]:
     """The nouns behind the number; a verb there ("a team of five has …") counts nothing."""
     tokens = situation.reading.tokens
@@ -146,6 +157,10 @@ def _shares_topic(said: Quantity, recorded: Recorded, situation: Situation) -> b
         and not any(language.has(name, token.lower) for name in ("function", "post_nouns"))
         and not language.means("opinion", token.keys)
     ][-3:]
+    if not before and recorded.number.unit in TIME_UNITS:
+        # "You have been at Pipewren for five years": not the five years at another company.
+        named = [token for token in clause.tokens if "company" in token.tags]
+        return not named or _within(named, [recorded.sentence])
     where = [recorded.sentence] if recorded.number.unit == "%" else _near(recorded)
     return not before or _within(before, where)
 

@@ -26,14 +26,14 @@ def greeting(sentence: Sentence, facts: Facts, language: Language) -> tuple[Draf
         at += 1
     if at == start:
         at = start = 0
-    titles = at + _comma_before_name(tokens, at, facts)
+    titles = at + _comma_before_name(tokens, at, facts, language)
     while titles < len(tokens) and (language.has("honorifics", tokens[titles].lower) or tokens[titles].text == "."):
         titles += 1
     end = titles
     while end < len(tokens) and _name_part(tokens[end], facts):
         end += 1
     named = [token for token in tokens[titles:end] if token.word]
-    if not named and titles > at and _vocative(tokens, end):  # "Ingeniero, buenas tardes."
+    if not named and titles > at and (end == len(tokens) or tokens[end].text in ",!:"):  # "Ingeniero, buenas tardes."
         return None, _with_greeting(tokens, _with_sign(tokens, end), language)
     if not named or (at == 0 and not (_vocative(tokens, end) and _may_open_name(named[0], facts, language))):
         return (None, _with_sign(tokens, at)) if at else (None, 0)
@@ -45,9 +45,13 @@ def _may_open_name(token: Token, facts: Facts, language: Language) -> bool:
     return not language.has("function", token.lower) or plain(token.text) in facts.prospect_names
 
 
-def _comma_before_name(tokens: list[Token], at: int, facts: Facts) -> bool:
+def _comma_before_name(tokens: list[Token], at: int, facts: Facts, language: Language) -> bool:
     """ "Hola, Rubén:" and "Oi, Caio, tudo bem?"."""
-    if at == 0 or at + 1 >= len(tokens) or tokens[at].text != "," or not _name_part(tokens[at + 1], facts):
+    if at == 0 or at + 1 >= len(tokens) or tokens[at].text != ",":
+        return False
+    if language.has("honorifics", tokens[at + 1].lower):
+        return True
+    if not _name_part(tokens[at + 1], facts):
         return False
     end = at + 1
     while end < len(tokens) and _name_part(tokens[end], facts):

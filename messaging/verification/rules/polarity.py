@@ -30,6 +30,8 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
         return f"{fact.ref} affirms this."
     if not denials and not softly and _left_out(content, fact):
         return f"{fact.ref} denies this."
+    if _still(clause, fact, situation):
+        return f"{fact.ref} ended {fact.evidence.get('end')}."
     weighty = [token for token in content if not language.has("strength", token.lower)]
     segments = _segments_for(weighty, fact)
     if not denials and not softly and segments and all(segment.negated for segment in segments):
@@ -37,9 +39,19 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     if not denials and clause.subject != "self" and _only_denied(clause, fact, language):
         return f"{fact.ref} denies this."
     opposite = _opposite(clause, fact, content, situation)
-    if opposite:
-        return f"{fact.ref} says “{opposite}”."
-    return _not_yet(clause, fact, content, segments, situation)
+    turned = f"{fact.ref} says “{opposite}”." if opposite else ""
+    return turned or _not_yet(clause, fact, content, segments, situation)
+
+
+def _still(clause: Clause, fact: Fact, situation: Situation) -> bool:
+    """ "You work at Loja Farol" of a position that has ended, where the language lists such present forms."""
+    item = fact.evidence
+    if item.kind is not Kind.POSITION or not item.get("end") or not _has(clause, "present", situation):
+        return False
+    timed = any(token.tags & {"time", "number"} for token in clause.tokens)
+    positions = situation.facts.positions
+    same = any(still and other.evidence.get("company") == item.get("company") for other, _, still in positions)
+    return not timed and not same and not _has(clause, "past_markers", situation)
 
 
 def _reports_denial(clause: Clause, situation: Situation) -> bool:

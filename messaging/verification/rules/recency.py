@@ -8,6 +8,7 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.matching import says_something
 from messaging.verification.rules.tenure import companies_named
 from messaging.verification.times import TimeWords, inside, windows
 from prospects.domain.dates import DateInterval
@@ -100,8 +101,10 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     positions = tuple(fact for fact in near if fact.evidence.kind is Kind.POSITION)
     if positions and any(situation.language.means("enter", token.keys) for token in clause.tokens if token.word):
         return positions
-    if any(situation.language.has("post_nouns", token.lower) for token in clause.tokens):
-        near += situation.facts.of(Kind.POST, Kind.COMMENT)
+    dates_only = not any(says_something(token, situation) for token in clause.tokens)
+    around = situation.reading.tokens if dates_only and not near else clause.tokens  # "Em 8 de outubro, você publicou um post"
+    if any(situation.language.has("post_nouns", token.lower) for token in around):
+        near += situation.facts.of(Kind.POST, *([] if around is not clause.tokens else [Kind.COMMENT]))
     if clause.subject == "self" and not near:
         return tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
     return near
@@ -196,6 +199,8 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
     implied = TimeWords(first, first, f"within:{days}")
     for fact in near:
         if _holds(implied, fact, clause, situation, situation.today):
+            for token in situation.reading.tokens[first:last]:
+                token.tags.add("handled")
             return _dated(first, last, ClaimType.RECENCY, fact, _last_day(implied, fact, clause, situation))
     if not near:
         return Draft(
@@ -226,7 +231,10 @@ def _fresh_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     ]
     if from_titles:
         return tuple(from_titles)
-    roles = any(situation.language.means("role_words", token.keys) for token in clause.tokens if token.word)
+    names = ("role_words", "join", "enter")
+    if clause.subject != "you":
+        names = names[:1]
+    roles = any(situation.language.means(name, token.keys) for token in clause.tokens if token.word for name in names)
     still = tuple(fact for fact, _, open_ in situation.facts.positions if open_)
     return still[:1] if roles else ()
 

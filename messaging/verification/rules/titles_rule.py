@@ -6,7 +6,14 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, plain
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
-from messaging.verification.titles import TitleMention, canonical, level_only, same_title, title_words
+from messaging.verification.titles import (
+    TitleMention,
+    canonical,
+    level_only,
+    recorded_titles,
+    same_title,
+    title_words,
+)
 from prospects.domain.evidence import Kind
 
 #: A company so few words behind a title is the one that it was held at.
@@ -28,6 +35,9 @@ def check(situation: Situation) -> list[Draft]:
 
 def _check(mention: TitleMention, situation: Situation) -> Draft | None:
     clause = situation.reading.clause_at(mention.first)
+    job = _wanted(mention, clause, situation)
+    if job:
+        return _verified(mention, job)
     owner = _owner(mention, clause, situation)
     if owner == "colleague":
         return _of_someone(mention, situation, (Kind.COLLEAGUE, Kind.COMPANY_NEWS), "a colleague")
@@ -36,6 +46,18 @@ def _check(mention: TitleMention, situation: Situation) -> Draft | None:
     if owner == "person":
         return _of_someone(mention, situation, (Kind.COLLEAGUE, Kind.IN_COMMON, Kind.COMPANY_NEWS), "this person")
     return _of_prospect(mention, clause, situation, certain=owner == "prospect")
+
+
+def _wanted(mention: TitleMention, clause: Clause, situation: Situation) -> Fact | None:
+    """ "You are looking for a Data Engineer": the open position of that title, beside a word for hiring."""
+    language = situation.language
+    if not any(language.means("of_job", token.keys) for token in clause.tokens if token.word):
+        return None
+    for fact in situation.facts.of(Kind.JOB):
+        titles = recorded_titles(fact.evidence.get("title"), language)
+        if any(same_title(mention.parts, title) for title in titles):
+            return fact
+    return None
 
 
 def _owner(mention: TitleMention, clause: Clause, situation: Situation) -> str:
