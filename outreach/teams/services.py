@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email, validate_slug
 from django.db import IntegrityError, transaction
 
 from outreach.teams.access import Member, gate
@@ -15,6 +17,8 @@ from outreach.teams.models import Membership, Role, Team, User
 from outreach.teams.ports import Invitations
 from outreach.teams.queries import membership_of, memberships_of, user_by_email
 
+NAME_LENGTH = 200
+SLUG_LENGTH = 50
 _UNKNOWN = Refusal("not-found", "There is no such person in your team. Reload the page.")
 
 
@@ -141,3 +145,44 @@ def _role_refusal(role: str) -> Refusal | None:
     return (
         None if role in Role.values else Refusal("unknown-role", f"There is no role {role!r}; choose one of the list.")
     )
+
+
+@dataclass(frozen=True)
+class Founded:
+    team: Team
+    administrator: User
+
+
+def found_team(*, slug: str, name: str, email: str, full_name: str) -> Founded | Refusal:
+    """Make a team; an account that exists becomes its administrator as it is, a new one has no password yet."""
+    slug, name, email, full_name = slug.strip(), name.strip(), email.strip().lower(), full_name.strip()
+    fault = _fault(slug=slug, name=name, email=email, full_name=full_name)
+    if fault is not None:
+        return fault
+    with transaction.atomic():
+        team, created = Team.objects.get_or_create(slug=slug, defaults={"name": name})
+        if not created:
+            return Refusal("taken", f"There is a team “{slug}” already; choose another short name.")
+        user = user_by_email(email=email) or User.objects.create_user(email, None, full_name=full_name)
+        membership = Membership.objects.create(team=team, user=user, role=Role.ADMIN)
+        record(
+            team=team, actor=None, action="team.founded", target=membership, details={"role": Role.ADMIN},
+            content=email,
+        )  # fmt: skip
+    return Founded(team, user)
+
+
+def _fault(*, slug: str, name: str, email: str, full_name: str) -> Refusal | None:
+    for value, length, what in ((slug, SLUG_LENGTH, "short name"), (name, NAME_LENGTH, "name of the team"),
+                                (full_name, NAME_LENGTH, "name of the administrator")):  # fmt: skip
+        if not value or len(value) > length:
+            return Refusal("name", f"The {what} needs 1 to {length} characters.")
+    try:
+        validate_slug(slug)
+    except ValidationError:
+        return Refusal("slug", f"“{slug}” cannot stand in addresses: use letters, digits, hyphens and underscores.")
+    try:
+        validate_email(email)
+    except ValidationError:
+        return Refusal("email", f"“{email}” is no e-mail address.")
+    return None

@@ -19,7 +19,7 @@ class MailedInvitations:
             "name": user.get_short_name(),
             "team": team.name,
             "invited_by": str(invited_by),
-            "set_password_url": "" if user.has_usable_password() else _link(user),
+            "set_password_url": "" if user.has_usable_password() else set_password_link(user),
             "sign_in_url": settings.BASE_URL + reverse("account_login"),
         }
         try:
@@ -29,7 +29,7 @@ class MailedInvitations:
         return ""
 
 
-def _link(user: User) -> str:
+def set_password_link(user: User) -> str:
     """Works once, and for PASSWORD_RESET_TIMEOUT seconds."""
     key = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(user)
     path = reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})
