@@ -231,9 +231,7 @@ def _fresh_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     ]
     if from_titles:
         return tuple(from_titles)
-    names = ("role_words", "join", "enter")
-    if clause.subject != "you":
-        names = names[:1]
+    names = ("role_words", "join", "enter") if clause.subject == "you" else ("role_words",)
     roles = any(situation.language.means(name, token.keys) for token in clause.tokens if token.word for name in names)
     still = tuple(fact for fact, _, open_ in situation.facts.positions if open_)
     return still[:1] if roles else ()
