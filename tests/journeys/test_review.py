@@ -102,7 +102,7 @@ def test_g_alone_asks_for_an_instruction_and_g_r_goes_to_the_queue(scene: Scene,
 def test_a_claim_brings_its_evidence_and_its_reason(scene: Scene, open_page: Opener) -> None:
     page = open_page(user=scene.reviewer.user)
     page.goto(f"{queue(scene)}{scene.draft.pk}")
-    page.get_by_text("Head of Platform Engineering at").first.click()
+    page.locator(".msg .claim", has_text="Head of Platform Engineering").first.click()
     expect(page.locator(".card-e[aria-current] .hd b")).to_contain_text("Position")
     expect(page.locator(".notes li[aria-current]")).to_have_count(1)
 
