@@ -15,8 +15,13 @@ from messaging.writing.adapters import configured
 from tests.domain.verification.cases import GOLD
 from tests.services.writing.model_server import Reply, model_server
 
-#: Faithful, and in words that the rules cannot follow.
+#: Faithful, and partly in words that the rules cannot follow.
 PARAPHRASE = "W2-D8-M05"
+FAITHFUL = tuple(
+    message["case_id"]
+    for message in map(json.loads, (GOLD / "messages.jsonl").read_text(encoding="utf-8").splitlines())
+    if (message["language"], message["label"]) == ("en", "faithful")
+)
 
 
 def _run(*case_ids: str, tmp_path: Path, **options: object) -> dict[str, Any]:
@@ -24,9 +29,8 @@ def _run(*case_ids: str, tmp_path: Path, **options: object) -> dict[str, Any]:
     file = tmp_path / "messages.jsonl"
     file.write_text("\n".join(line for line in lines if json.loads(line)["case_id"] in case_ids), encoding="utf-8")
     out = StringIO()
-    call_command(
-        "verify_messages", dossiers=GOLD / "dossiers.jsonl", messages=file, json=True, judge=True, stdout=out, **options
-    )
+    given = {"judge": True, **options}
+    call_command("verify_messages", dossiers=GOLD / "dossiers.jsonl", messages=file, json=True, stdout=out, **given)
     return json.loads(out.getvalue().splitlines()[-1])["summary"]
 
 
@@ -43,14 +47,13 @@ def test_what_a_judge_agrees_to_with_proof_passes(tmp_path: Path, settings: Any)
     with model_server() as server:
         server.will(_yes_to_all)
         settings.OPENAI_BASE_URL = server.url
-        rules = _run(PARAPHRASE, tmp_path=tmp_path)
-        assert rules["total"]["passed"] == 1
-        assert rules["judge"]["let_through"] == 1
+        alone = _run(*FAITHFUL, tmp_path=tmp_path, judge=False)["total"]["passed"]
+        heard = _run(*FAITHFUL, tmp_path=tmp_path)
+    assert heard["judge"]["let_through"] >= 1
+    assert heard["total"]["passed"] == alone + heard["judge"]["let_through"]
 
 
-def test_the_judge_is_asked_about_no_more_messages_at_once_than_allowed(
-    tmp_path: Path, settings: Any
-) -> None:
+def test_the_judge_is_asked_about_no_more_messages_at_once_than_allowed(tmp_path: Path, settings: Any) -> None:
     open_now, most, lock = 0, 0, threading.Lock()
 
     def counting(request: dict[str, Any]) -> Reply:
