@@ -1,63 +1,40 @@
-"""Any table of people: columns are recognised by their names in seven languages; what is not recognised is reported."""
+"""Any table of people: columns become fields by a plan that a person chose, or else by their names in seven languages.
+
+What is not recognised is reported.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
+from prospects.domain import facts
 from prospects.domain.building import PersonBuilder
+from prospects.domain.columns import NAMES, Plan, by_labels, fingerprint_of, keys_of, written_label
 from prospects.domain.evidence import Kind
-from prospects.domain.formats.tables import Record, labels_of, records_of, warnings_of
+from prospects.domain.formats.tables import labels_of, warnings_of
 from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped
-from prospects.domain.reading import Row, Unreadable
+from prospects.domain.places import language_named
+from prospects.domain.reading import Row, Unreadable, fold_label
 from prospects.domain.upload import Upload
 from prospects.domain.wild_dates import Period, period_of, read_date
 
-_WORDS: Mapping[str, str] = {
-    "full": "fullname name contactname contact person displayname nomcomplet nomprenom vollstandigername nombrecompleto nomecompleto "
-    "naam volledigenaam prospect lead prospectname leadname personname ansprechpartner",
-    "first": "firstname givenname vorname prenom nombre primernombre nome voornaam fname forename first",
-    "last": "lastname surname familyname nachname nom nomdefamille apellido apellidos cognome sobrenome achternaam lname zuname last",
-    "email": "email emailaddress mail workemail businessemail personalemail emailprofessionnel correo correoelectronico courriel adresseemail "
-    "emailadresse emailadres indirizzoemail enderecodeemail mailadresse contactemail primaryemail email1",
-    "title": "title jobtitle position role fonction poste cargo puesto funktion stelle functie ruolo jobposition currenttitle "
-    "positiontitle intitule funcao qualifica mansione beruf",
-    "company": "company companyname organization organisation firma unternehmen societe entreprise empresa azienda bedrijf account "
-    "accountname employer currentcompany organizationname organisationsname arbeitgeber firmenname raisonsociale",
-    "domain": "website domain companydomain companywebsite web webseite siteweb sitioweb sitoweb homepage",
-    "headline": "headline tagline linkedinheadline",
-    "about": "about bio linkedinsummary aboutme",
-    "location": "location place ort standort lieu ubicacion localizacao luogo locatie",
-    "city": "city ville stadt ciudad cidade citta plaats town",
-    "region": "state region province bundesland provincia estado regione provincie",
-    "country": "country land pays pais paese countryregion",
-    "linkedin": "linkedin linkedinurl linkedinprofile linkedinprofileurl profileurl personlinkedinurl profile url profillinkedin "
-    "linkedinlink publicprofileurl contactlinkedinurl profil perfil",
-    "linkedin_id": "linkedinid memberid linkedinmemberid",
-    "industry": "industry branche secteur sector industria settore companyindustry",
-    "size": "companysize employees numberofemployees mitarbeiter effectif headcount",
-    "started": "started startdate startedon since seit depuis startdatum",
-    "language": "language sprache langue idioma lingua taal preferredlanguage",
-}
-_TARGETS: Mapping[str, str] = {label: target for target, labels in _WORDS.items() for label in labels.split()}
-_NAMES = frozenset({"full", "first", "last"})
+_MOST_WARNINGS = 200
+_SKILL_SIGNS = ";|•·\n"
 
 
 def _targets(row: Row) -> dict[str, str]:
-    """Folded label → target. "Nom" beside "Prénom" is the last name, alone it is the whole name."""
-    labels = labels_of(row)
-    found = {label: _TARGETS[label] for label in labels if label in _TARGETS}
-    if "first" not in found.values():
-        found |= {label: "full" for label in ("nom", "nome", "nombre") if label in found}
-    if "nome" in labels and "cognome" not in labels and "sobrenome" not in labels and "nome" in found:
-        found["nome"] = "full"
-    return found
+    """Column key → field, from the names alone."""
+    found = by_labels(labels_of(row))
+    return {key: target for key in keys_of(row.cells) if (target := found.get(key.partition("#")[0]))}
 
 
 def _score(row: Row) -> float:
     """How much like a header of people a row looks: known columns, less for cells that no header has."""
     targets = _targets(row)
-    if not _NAMES & set(targets.values()):
+    if not NAMES & set(targets.values()):
         return 0.0
     filled = [cell for cell in row.cells if cell.strip()]
     alien = sum(1 for cell in filled if "@" in cell or "://" in cell or len(cell) > 80)
@@ -71,48 +48,111 @@ def _header(upload: Upload) -> Row | None:
     return best if best is not None and _score(best) > 0 else None
 
 
-def _values(record: Record, targets: Mapping[str, str], wanted: str) -> list[str]:
-    return [value for label, target in targets.items() if target == wanted and (value := record.get(label))]
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One row under its header. `cells` by column key, as they stand in the file."""
+
+    number: int
+    place: str
+    cells: Mapping[str, str]
+    labels: Sequence[str]
+
+    @property
+    def fingerprint(self) -> str:
+        """The whole row, for rows that carry no key: the first cell that says something under each name."""
+        merged: dict[str, str] = {}
+        for key, cell in self.cells.items():
+            label = key.partition("#")[0]
+            if not key.startswith("@") and not merged.get(label):
+                merged[label] = cell
+        return json.dumps(merged, ensure_ascii=False, sort_keys=True)
+
+    def as_found(self) -> dict[str, str]:
+        """The cells under the names that the file gives them, so that a mended row is read like the others."""
+        named = zip(self.cells.items(), self.labels, strict=False)
+        return {written_label(key, label): cell for (key, cell), label in named}
 
 
-def _fill(builder: PersonBuilder, record: Record, targets: Mapping[str, str], warnings: list[str]) -> None:
+def _lines(upload: Upload, rows: Sequence[Row], header: Row | None) -> Iterator[_Line]:
+    width = max((len(row.cells) for row in rows), default=0)
+    labels = [*(header.cells if header else ()), *[""] * width][:width]
+    keys = keys_of(labels)
+    after = header.number if header else 0
+    for row in rows:
+        if row.number > after and not row.blank:
+            cells = dict(zip(keys, row.cells, strict=False))
+            yield _Line(number=row.number, place=f"{upload.file_name} row {row.number}", cells=cells, labels=labels)
+
+
+def _values(line: _Line, plan: Mapping[str, str]) -> Callable[[str], list[str]]:
+    found: dict[str, list[str]] = {}
+    for key, target in plan.items():
+        value = facts.clean(line.cells.get(key, ""))
+        if value:
+            found.setdefault(target, []).append(value)
+    return lambda target: found.get(target, [])
+
+
+def _fill(builder: PersonBuilder, values: Callable[[str], list[str]], warnings: list[str]) -> None:
     def first(wanted: str) -> str:
-        return next(iter(_values(record, targets, wanted)), "")
+        return next(iter(values(wanted)), "")
 
     builder.named(full=first("full"), first=first("first"), last=first("last"))
-    builder.profile(*_values(record, targets, "linkedin"))
-    builder.emails(*_values(record, targets, "email"))
+    builder.profile(*values("linkedin"))
+    builder.emails(*values("email"))
     builder.number(first("linkedin_id"))
     builder.text(Kind.HEADLINE, first("headline"))
     builder.text(Kind.ABOUT, first("about"))
     places = [first("location")] if first("location") else [first(part) for part in ("city", "region", "country")]
     builder.text(Kind.LOCATION, ", ".join(filter(None, places)))
     builder.position(
-        title=first("title"), company=first("company"), period=_started(record, first("started"), warnings)
+        title=first("title"), company=first("company"), period=_started(builder.place, first("started"), warnings)
     )
     builder.works_at(
         first("company"),
         domain=first("domain"),
         industry=first("industry"),
-        size=_size(record, first("size"), warnings),
+        size=_size(builder.place, first("size"), warnings),
     )
-    code = first("language")
-    if len(code) in {2, 5} and code[:2].isalpha():
-        builder.text(Kind.PROFILE_LANGUAGE, code, fields=(("code", code),))
+    builder.education(school=first("school"), degree=first("degree"), period=Period())
+    for skill in dict.fromkeys(skill for cell in values("skills") for skill in _skills(cell)):
+        builder.skill(skill)
+    code = _language_code(first("language"))
+    builder.text(Kind.PROFILE_LANGUAGE, code, fields=(("code", code),))
+    _post(builder, first, warnings)
 
 
-def _started(record: Record, text: str, warnings: list[str]) -> Period:
-    if text and read_date(text).problem:
-        warnings.append(f"{record.place}: {read_date(text).problem}; the start is kept as unknown.")
+def _language_code(said: str) -> str:
+    """ "pt-BR" as it is, "Deutsch" as "de"."""
+    return said if len(said) in {2, 5} and said[:2].isalpha() else language_named(said)
+
+
+def _post(builder: PersonBuilder, first: Callable[[str], str], warnings: list[str]) -> None:
+    when = read_date(first("post_date"))
+    if first("post") and when.problem:
+        warnings.append(f"{builder.place}: {when.problem}; the post is kept as undated.")
+    builder.wrote(Kind.POST, first("post"), when=when.interval, url=first("post_url"))
+
+
+def _skills(cell: str) -> list[str]:
+    """ "Kubernetes; Go | Rust"; commas part them only where nothing else does."""
+    for sign in _SKILL_SIGNS:
+        cell = cell.replace(sign, "\x1f")
+    parts = cell.split("\x1f") if "\x1f" in cell else cell.split(",")
+    return [part.strip()[:200] for part in parts if part.strip()][:100]
+
+
+def _started(place: str, text: str, warnings: list[str]) -> Period:
+    problem = read_date(text).problem if text else ""
+    if problem:
+        warnings.append(f"{place}: {problem}; the start is kept as unknown.")
     return period_of(text, "")
 
 
-def _size(record: Record, text: str, warnings: list[str]) -> str:
+def _size(place: str, text: str, warnings: list[str]) -> str:
     """A spreadsheet turns "2-10" into a day of a month; that is no size any more."""
     if text and any(sign.isalpha() for sign in text) and read_date(f"{text} 2020").interval is not None:
-        warnings.append(
-            f"{record.place}: {text!r} was a size before a spreadsheet took it for a date; it was not used."
-        )
+        warnings.append(f"{place}: {text!r} was a size before a spreadsheet took it for a date; it was not used.")
         return ""
     return text
 
@@ -123,37 +163,64 @@ def recognises(upload: Upload) -> bool:
 
 def _read(upload: Upload, today: date, *, format_name: str) -> Reading | Unreadable:
     header = _header(upload)
-    if header is None:
+    if header is None or isinstance(upload.rows, Unreadable):
         return Unreadable(
             "No row names the columns. The first row should, for example: First Name, Last Name, Company."
         )
-    records = records_of(upload, labels_of(header))
-    if isinstance(records, Unreadable):
-        return records
     targets = _targets(header)
-    warnings = [*warnings_of(upload), *_not_used(header, targets)]
+    unused = [label for key, label in zip(keys_of(header.cells), header.cells, strict=True) if key not in targets]
+    return _people(upload, upload.rows, header, targets, today, format_name=format_name, unused=unused)
+
+
+def read_planned(upload: Upload, today: date, plan: Plan) -> Reading | Unreadable:
+    """A table by the columns that a person chose."""
+    if isinstance(upload.rows, Unreadable):
+        return upload.rows
+    header = next((row for row in upload.rows if row.number == plan.header_row and plan.header_row), None)
+    if plan.header_row and header is None:
+        return Unreadable(f"The file has no row {plan.header_row}, where its columns were said to be named.")
+    name = "xlsx" if upload.is_sheet else "csv"
+    return _people(upload, upload.rows, header, plan.targets, today, format_name=name, unused=[])
+
+
+def _people(
+    upload: Upload,
+    rows: Sequence[Row],
+    header: Row | None,
+    targets: Mapping[str, str],
+    today: date,
+    *,
+    format_name: str,
+    unused: Sequence[str],
+) -> Reading:
+    warnings = [*warnings_of(upload), *_not_used(unused)]
     people: list[ImportedPerson] = []
     skipped: list[Skipped] = []
-    for record in records:
-        builder = PersonBuilder(format_name=format_name, row=record.row, place=record.place, observed_at=today)
-        builder.fingerprint = record.fingerprint
-        _fill(builder, record, targets, warnings)
+    for line in _lines(upload, rows, header):
+        builder = PersonBuilder(format_name=format_name, row=line.number, place=line.place, observed_at=today)
+        builder.fingerprint = line.fingerprint
+        values = _values(line, targets)
+        for value in values("source_id"):
+            builder.source_id(_scoped(value, header))
+        _fill(builder, values, warnings)
         found = builder.build()
         if isinstance(found, ImportedPerson):
             people.append(found)
         else:
-            skipped.append(Skipped(row=record.row, reason=found, place=record.place, cells=dict(record.cells)))
-    return Reading(format=format_name, people=tuple(people), skipped=tuple(skipped), warnings=tuple(warnings[:200]))
+            skipped.append(Skipped(row=line.number, reason=found, place=line.place, cells=line.as_found()))
+    return Reading(
+        format=format_name, people=tuple(people), skipped=tuple(skipped), warnings=tuple(warnings[:_MOST_WARNINGS])
+    )
 
 
-def _not_used(header: Row, targets: Mapping[str, str]) -> list[str]:
-    unused = [cell.strip() for cell in header.cells if cell.strip() and not _TARGETS.get(_fold(cell))]
-    named = [cell for cell in unused if _fold(cell) not in targets]
+def _scoped(value: str, header: Row | None) -> str:
+    """A number means the same person only in files of the same header: "1" is somebody else in another tool."""
+    return f"{fingerprint_of(header.cells if header else ())[:12]}:{value}"
+
+
+def _not_used(labels: Sequence[str]) -> list[str]:
+    named = [label.strip() for label in labels if label.strip() and fold_label(label)]
     return [f"Columns that were not used: {', '.join(named[:30])}."] if named else []
-
-
-def _fold(cell: str) -> str:
-    return next(iter(labels_of(Row(number=0, cells=(cell,)))), "")
 
 
 CSV = Format(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from prospects.domain.columns import Plan
 from prospects.domain.formats import (
     apify_dev_fusion,
     apify_harvestapi,
@@ -94,12 +95,18 @@ def _fault(upload: Upload) -> Unreadable | None:
     return found if isinstance(found, Unreadable) else None
 
 
-def read_upload(upload: Upload, *, today: date) -> Reading | Unreadable:
-    """What a file says. `today` is the day it is read, for sources that do not say when they were made."""
-    found = format_of(upload)
-    if isinstance(found, Unreadable):
-        return found
-    reading = found.read(upload, today)
+def read_upload(upload: Upload, *, today: date, plan: Plan | None = None) -> Reading | Unreadable:
+    """What a file says. `today` is the day it is read, for sources that do not say when they were made.
+
+    plan: the columns of a table as a person chose them; the file is then read so, whatever format it looks like.
+    """
+    if plan is not None:
+        reading = generic_table.read_planned(upload, today, plan)
+    else:
+        found = format_of(upload)
+        if isinstance(found, Unreadable):
+            return found
+        reading = found.read(upload, today)
     if isinstance(reading, Unreadable):
         return reading
     if reading.rows == 0:
