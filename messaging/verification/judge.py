@@ -4,8 +4,9 @@ The rules decide. A judge is asked about single claims and sees the evidence tha
 else. What it may do:
 
 - *lift* an unsupported paraphrase, and only that, with words of the cited evidence as proof; the claim is then
-  judge-corroborated, never verified. What is contradicted, undeclared or ambiguous stays so, and so does whatever
-  rests on a record that is compared as it stands (titles, dates, contacts, schools);
+  judge-corroborated, never verified. What the rules cannot place is shown with the texts that the sentences around it
+  are about. What is contradicted, about nothing in the dossier or ambiguous stays so, and so does whatever rests on a
+  record that is compared as it stands (titles, dates, contacts, schools);
 - *veto* anything that the rules let pass, the words outside all claims too, when it says why.
 
 An answer that is missing, late or malformed lifts nothing. It does not veto what the rules have verified either:
@@ -30,13 +31,8 @@ from messaging.verification.contract import (
     Report,
     Verdict,
 )
-from prospects.domain.evidence import OWN_WORDS, Evidence, Kind
+from prospects.domain.evidence import PROSE, Evidence
 
-#: Evidence made of sentences, which honest people put into other words.
-PROSE = (OWN_WORDS - {Kind.HEADLINE}) | {
-    Kind.RESHARE, Kind.COMPANY_NEWS, Kind.COMPANY_FACT, Kind.COLLEAGUE, Kind.JOB, Kind.TALK, Kind.PUBLICATION,
-    Kind.PROJECT, Kind.OFFER, Kind.PROOF_POINT, Kind.INDUSTRY_NOTE,
-}  # fmt: skip
 #: Decided by equality and arithmetic on records; no wording makes them truer.
 _RECORDED = frozenset({ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION, ClaimType.EDUCATION})
 #: The number of the question about all words outside the claims.
@@ -158,7 +154,11 @@ def liftable(claim: CheckedClaim, evidence: Sequence[Evidence]) -> bool:
     """Whether the claim is an unsupported paraphrase: prose of the dossier in other words, and no new figure."""
     if claim.verdict is not Verdict.UNSUPPORTED or claim.type in _RECORDED or not evidence:
         return False
-    if len(evidence) < len(set(claim.evidence)) or any(item.kind not in PROSE for item in evidence):
+    if len(evidence) < len(set(claim.evidence)):
+        return False
+    # A career in other words; its titles and dates have rules of their own.
+    retold = claim.type in (ClaimType.INFERENCE, ClaimType.UNDECLARED)
+    if not retold and any(item.kind not in PROSE for item in evidence):
         return False
     known = {figure for item in evidence for figure in _DIGITS.findall(item.text)}
     return known.issuperset(_DIGITS.findall(claim.span))

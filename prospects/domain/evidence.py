@@ -66,6 +66,11 @@ class Kind(StrEnum):
 
 
 OWN_WORDS = frozenset({Kind.POST, Kind.COMMENT, Kind.ABOUT, Kind.HEADLINE})
+#: Evidence made of sentences, which honest people put into other words.
+PROSE = (OWN_WORDS - {Kind.HEADLINE}) | {
+    Kind.RESHARE, Kind.COMPANY_NEWS, Kind.COMPANY_FACT, Kind.COLLEAGUE, Kind.JOB, Kind.TALK, Kind.PUBLICATION,
+    Kind.PROJECT, Kind.OFFER, Kind.PROOF_POINT, Kind.INDUSTRY_NOTE,
+}  # fmt: skip
 
 
 def _no_fields() -> Mapping[str, str]:

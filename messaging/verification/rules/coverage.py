@@ -12,7 +12,7 @@ from messaging.verification.rules.bindings import loose_pair
 from messaging.verification.rules.matching import scores_of, together
 from messaging.verification.rules.polarity import contradiction
 from messaging.verification.tokens import Token
-from prospects.domain.evidence import OWN_WORDS, Actor, Kind
+from prospects.domain.evidence import OWN_WORDS, PROSE, Actor, Kind
 
 #: What kind of claim a clause makes when this evidence covers it.
 TYPES = {
@@ -37,6 +37,8 @@ _SETTLED = frozenset({"time", "number", "title", "handled", "quoted"})
 _NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender"})
 _NOT_SAID = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB})
 READ_BY = OWN_WORDS | {Kind.RESHARE}
+#: Texts that a finding names as those it may be about.
+_MOST_MEANT = 3
 
 
 def claim_type(fact: Fact | None) -> ClaimType:
@@ -63,7 +65,7 @@ def _check_clause(clause: Clause, situation: Situation) -> Draft | None:
     fact = _covering(content, clause, situation)
     missing, source = _missing(content, fact, clause, situation)
     if missing:
-        return _unlicensed(clause, missing, fact)
+        return _unlicensed(clause, missing, fact, situation)
     unbound = _unbound(clause, stated_tokens, source, situation)
     if unbound:
         return unbound
@@ -241,17 +243,30 @@ def _name_runs(clause: Clause, situation: Situation) -> list[list[Token]]:
     return [run for run in runs if run]
 
 
-def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None) -> Draft:
+def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None, situation: Situation) -> Draft:
     said = words_of(missing)
     covered = fact is not None and len(missing) * 2 <= len(clause.tokens)
     kind = _kind_of_gap(clause, fact if covered else None)
     reason = f"Nothing in the dossier says “{said}”."
+    meant = _meant(clause, situation)
     if covered and fact is not None:
         reason = f"The evidence {fact.ref} does not say “{said}”."
-    verdict = Verdict.UNSUPPORTED if covered or clause.subject else Verdict.UNDECLARED
+        meant = [fact, *(other for other in meant if other is not fact)]
+    verdict = Verdict.UNSUPPORTED if meant or clause.subject else Verdict.UNDECLARED
     hint = f"It says: {stated(fact)}" if covered and fact is not None else ""
     first, last = _gap(clause, missing)
-    return Draft(first, last, kind, verdict, reason, refs([fact] if covered and fact else []), hint)
+    return Draft(first, last, kind, verdict, reason, refs(meant[:_MOST_MEANT]), hint)
+
+
+def _meant(clause: Clause, situation: Situation) -> list[Fact]:
+    """The texts that the clause may put into other words: what it or the sentences before are about.
+
+    They support nothing by themselves; a person or a judge looks there first.
+    """
+    near = [fact for fact in situation.near(clause) if _allowed(fact, clause)]
+    if clause.subject == "self" or not near:
+        near += _senders(situation)
+    return list({fact.ref: fact for fact in near if fact.evidence.kind in PROSE}.values())
 
 
 def _gap(clause: Clause, missing: list[Token]) -> tuple[int, int]:
