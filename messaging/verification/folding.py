@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import eq
 
 #: Invisible characters: they join, split or mark text without showing.
 _INVISIBLE = frozenset("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\ufeff") | frozenset(
@@ -50,13 +52,26 @@ def fold(text: str) -> Folded:
     """Fold Unicode forms, invisible and look-alike characters, quotes, dashes and blanks."""
     if text.isascii():
         return Folded(text, text, tuple(range(len(text))))
+    single = [_single(letter) for letter in text]
+    if all(map(eq, single, text)):
+        return Folded(text, text, tuple(range(len(text))))
     letters: list[str] = []
     positions: list[int] = []
-    for start, cluster in _clusters(text):
-        for letter in _folded_cluster(cluster, text, start):
+    clusters = _clusters(text) if any(map(unicodedata.combining, text)) else enumerate(text)
+    for start, cluster in clusters:
+        known = single[start] if len(cluster) == 1 else None
+        for letter in _folded_cluster(cluster, text, start) if known is None else known:
             letters.append(letter)
             positions.append(start)
     return Folded("".join(letters), text, tuple(positions))
+
+
+@lru_cache(maxsize=4096)
+def _single(letter: str) -> str | None:
+    """What the character folds to wherever it stands alone; None where its neighbours decide."""
+    if letter in _LONG_DASHES or (letter in _LOOK_ALIKES and letter.isalpha()) or unicodedata.combining(letter):
+        return None
+    return _folded_cluster(letter, letter, 0)
 
 
 def _clusters(text: str) -> list[tuple[int, str]]:

@@ -26,9 +26,7 @@ class Worded(Protocol):
     """A word as it is written."""
 
     lower: str
-
-    @property
-    def capital(self) -> bool: ...
+    capital: bool
 
 
 @dataclass(slots=True)

@@ -19,6 +19,8 @@ from typing import Protocol
 
 _GAP = 3
 _LONG_GAP = 8
+#: Words whose patterns are remembered.
+_MOST_KNOWN = 60_000
 
 
 class Matchable(Protocol):
@@ -56,12 +58,24 @@ class Match:
     last: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pattern:
+    """second: the element that the second token must match; None where it may be another's."""
+
+    name: str
+    elements: tuple[_Element, ...]
+    second: _Element | None
+
+
 @dataclass(slots=True)
 class PatternBook:
     """All patterns of a language, indexed by what their first element looks at."""
 
-    by_first: dict[str, list[tuple[str, tuple[_Element, ...]]]] = field(default_factory=dict)
-    by_stem: dict[str, list[tuple[str, tuple[_Element, ...]]]] = field(default_factory=dict)
+    by_first: dict[str, list[_Pattern]] = field(default_factory=dict)
+    by_stem: dict[str, list[_Pattern]] = field(default_factory=dict)
+    by_tag: dict[str, list[_Pattern]] = field(default_factory=dict)
+    #: what was found for a word, whatever its tags
+    known: dict[tuple[str, frozenset[str]], list[_Pattern]] = field(default_factory=dict)
 
     @classmethod
     def empty(cls) -> PatternBook:
@@ -79,29 +93,40 @@ class PatternBook:
                 elements = tuple(_element(part, stems) for part in words if part != "^")
                 _check(name, str(text), elements)
                 elements = (replace(elements[0], opening=words[0] == "^"), *elements[1:])
-                for first, stem in _starts(elements):
-                    (book.by_stem if stem else book.by_first).setdefault(first, []).append((name, elements))
+                pattern = _Pattern(name, elements, _second(elements))
+                for index, first in _starts(elements, book):
+                    index.setdefault(first, []).append(pattern)
         return book
 
     def find(self, tokens: Sequence[Matchable]) -> list[Match]:
         """Every match, in order of its first token; of one name and start only the longest."""
         found: dict[tuple[str, int], int] = {}
+        count = len(tokens)
         for at, token in enumerate(tokens):
             inside = at > 0 and tokens[at - 1].kind != "sign"
-            for name, elements in self._candidates(token):
-                if inside and elements[0].opening:
+            following = tokens[at + 1] if at + 1 < count else None
+            for pattern in self._candidates(token):
+                if inside and pattern.elements[0].opening:
                     continue
-                end = _match(elements, 0, tokens, at)
-                if end > found.get((name, at), at):
-                    found[name, at] = end
+                second = pattern.second
+                if second is not None and (following is None or not second.matches(following)):
+                    continue  # most patterns fail here, and are told without a call
+                end = _match(pattern.elements, 0, tokens, at)
+                if end > found.get((pattern.name, at), at):
+                    found[pattern.name, at] = end
         return [Match(name, first, last) for (name, first), last in found.items()]
 
-    def _candidates(self, token: Matchable) -> Iterator[tuple[str, tuple[_Element, ...]]]:
-        yield from self.by_first.get(token.lower, ())
-        for key in token.keys & self.by_stem.keys():
-            yield from self.by_stem[key]
-        for tag in token.tags:
-            yield from self.by_first.get("{" + tag, ())
+    def _candidates(self, token: Matchable) -> list[_Pattern]:
+        key = (token.lower, token.keys)
+        listed = self.known.get(key)
+        if listed is None:
+            if len(self.known) >= _MOST_KNOWN:
+                self.known.clear()
+            stems = token.keys & self.by_stem.keys()
+            listed = [*self.by_first.get(token.lower, ()), *(one for stem in stems for one in self.by_stem[stem])]
+            self.known[key] = listed
+        tagged = [one for tag in token.tags if tag in self.by_tag for one in self.by_tag[tag]]
+        return listed + tagged if tagged else listed
 
 
 def _element(part: str, stems: Callable[[str], set[str]]) -> _Element:
@@ -126,14 +151,20 @@ def _check(name: str, text: str, elements: tuple[_Element, ...]) -> None:
         raise ValueError(f"patterns.toml: {name}: {text!r} has more than two gaps")
 
 
-def _starts(elements: tuple[_Element, ...]) -> Iterator[tuple[str, bool]]:
-    """What the first word may be, and whether that is a stem."""
+def _starts(elements: tuple[_Element, ...], book: PatternBook) -> Iterator[tuple[dict[str, list[_Pattern]], str]]:
+    """Under what the pattern is looked up: everything that its first word may be."""
     for element in elements:
-        yield from ((surface, False) for surface in element.surfaces)
-        yield from ((stem, True) for stem in element.stems)
-        yield from (("{" + tag, False) for tag in element.tags)
+        yield from ((book.by_first, surface) for surface in element.surfaces)
+        yield from ((book.by_stem, stem) for stem in element.stems)
+        yield from ((book.by_tag, tag) for tag in element.tags)
         if not element.optional:
             return
+
+
+def _second(elements: tuple[_Element, ...]) -> _Element | None:
+    if len(elements) < 2 or elements[0].optional or elements[1].optional or elements[1].gap:
+        return None
+    return elements[1]
 
 
 def _match(elements: tuple[_Element, ...], index: int, tokens: Sequence[Matchable], at: int) -> int:

@@ -39,14 +39,12 @@ class Token:
     keys: frozenset[str] = frozenset()
     parts: tuple[frozenset[str], ...] = ()  # keys of the parts of a compound
     tags: set[str] = field(default_factory=set)
+    capital: bool = field(init=False)
+    word: bool = field(init=False)
 
-    @property
-    def capital(self) -> bool:
-        return self.text[:1].isupper()
-
-    @property
-    def word(self) -> bool:
-        return self.kind == "word"
+    def __post_init__(self) -> None:
+        self.capital = self.text[:1].isupper()
+        self.word = self.kind == "word"
 
 
 @dataclass(slots=True)
