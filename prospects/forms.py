@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -211,3 +211,32 @@ class EvidenceForm(forms.Form):
             "snapshot": data["snapshot"],
             "observed_at": data["observed_at"] or today,
         }
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """What somebody chose for the columns of a table: header row (0 none, None not said), column number → field."""
+
+    header_row: int | None
+    chosen: dict[int, str]
+    remember: bool
+    row: int
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> ColumnChoice:
+        """Whatever is posted; fields that do not exist are kept, so that the check can name them."""
+        return cls(
+            header_row=_small_number(data.get("header")),
+            chosen={
+                number: str(value).strip()[:40]
+                for name, value in data.items()
+                if name.startswith("c") and (number := _small_number(name[1:])) and str(value).strip()
+            },
+            remember=bool(data.get("remember")),
+            row=_small_number(data.get("row")) or 0,
+        )
+
+
+def _small_number(text: object) -> int | None:
+    said = str(text or "")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 8 else None

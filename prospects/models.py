@@ -120,6 +120,11 @@ class ImportBatch(models.Model):
     file_bytes = models.BinaryField(default=bytes)
     file_sha256 = models.CharField(max_length=64)
     format = models.CharField(max_length=32, blank=True)
+    mapping = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="How the columns of a table are read, as a person chose; none where the format knows.",
+    )
     state = models.CharField(max_length=16, choices=ImportState, default=ImportState.WAITING)
     message = models.TextField(blank=True)
     rows = models.PositiveIntegerField(default=0)
@@ -149,6 +154,29 @@ class ImportBatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.file_name} ({self.state})"
+
+
+class ColumnMapping(models.Model):
+    """What the columns of one header become, as the team chose last. Every file with that header is read so."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="column_mappings")
+    fingerprint = models.CharField(max_length=64, help_text="Of the names of the columns, in any order.")
+    labels = models.JSONField(default=list, help_text="The header as it stood in the file.")
+    columns = models.JSONField(default=dict, help_text="Column key to field; what is missing is not imported.")
+    file_name = models.CharField(max_length=300, blank=True, help_text="The file that it was chosen for.")
+    saved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    saved_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+    uses = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "fingerprint"], name="one_mapping_per_header")]
+        indexes = [models.Index(fields=["team", "-id"], name="mapping_by_team")]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.labels[:6]))
 
 
 class EvidenceState(models.TextChoices):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.contrib.postgres.search import SearchQuery
@@ -18,16 +16,14 @@ from prospects.domain import common_ground
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Kind, fields_of
 from prospects.domain.evidence import Evidence as Fact
-from prospects.domain.formats.registry import format_of, read_upload
 from prospects.domain.identity import KeyKind as Kinds
 from prospects.domain.identity import normalized_company, slug_key
-from prospects.domain.imported import ImportedPerson, Reading
+from prospects.domain.imported import Reading
 from prospects.domain.names import fold_name
-from prospects.domain.reading import Unreadable
 from prospects.domain.succession import Known
-from prospects.domain.upload import Upload
 from prospects.models import (
     PROSPECT_SEARCH,
+    ColumnMapping,
     Company,
     Evidence,
     EvidenceState,
@@ -310,59 +306,6 @@ def _other_name(user: User, reading: Reading) -> str:
     return f"The archive names its owner {reading.owner_name}; it was imported as that of {user}, as you said."
 
 
-@dataclass(frozen=True)
-class Preview:
-    """What a prepared file would bring, before anything is written."""
-
-    label: str
-    rows: int
-    people: int
-    known: int
-    owner_rows: int
-    skipped: int
-    reasons: tuple[tuple[str, int], ...]
-    sample: tuple[ImportedPerson, ...]
-    warnings: tuple[str, ...]
-    owner_name: str
-    needs_owner: bool
-    owner: User | None
-    first_degree: bool
-
-
-def preview_of(*, batch: ImportBatch, today: date) -> Preview | Unreadable:
-    """Read the file of a batch and count. Files of more than a few megabytes are read by the worker only."""
-    upload = Upload(file_name=batch.file_name, data=bytes(batch.file_bytes))
-    found = format_of(upload)
-    if isinstance(found, Unreadable):
-        return found
-    reading = read_upload(upload, today=today)
-    if isinstance(reading, Unreadable):
-        return reading
-    owner, _ = archive_owner(team=batch.team, named=batch.owner, actor_id=batch.created_by_id, reading=reading)
-    return Preview(
-        label=found.label,
-        rows=reading.rows,
-        people=len({person.keys[0] for person in reading.people}),
-        known=_known_people(team=batch.team, people=reading.people),
-        owner_rows=len(reading.owner_rows),
-        skipped=len(reading.skipped),
-        reasons=tuple(Counter(entry.reason for entry in reading.skipped).most_common(8)),
-        sample=reading.people[:5],
-        warnings=reading.warnings[:20],
-        owner_name=reading.owner_name,
-        needs_owner=found.needs_owner,
-        owner=owner,
-        first_degree=any(person.first_degree for person in reading.people),
-    )
-
-
-def _known_people(*, team: Team, people: Sequence[ImportedPerson]) -> int:
-    keys = {(key.kind.value, key.value) for person in people for key in person.keys}
-    rows = IdentityKey.objects.filter(team=team, value__in={value for _, value in keys}).values_list("kind", "value")
-    known = keys & set(rows)
-    return len({p.keys[0] for p in people if any((key.kind.value, key.value) in known for key in p.keys)})
-
-
 def find_prospect(*, team: Team, text: str) -> Prospect | None:
     """A prospect by number or by the address of the LinkedIn profile."""
     if text.strip().isascii() and text.strip().isdecimal():
@@ -373,6 +316,12 @@ def find_prospect(*, team: Team, text: str) -> Prospect | None:
     rows = IdentityKey.objects.filter(team=team, kind=key.kind.value, value=key.value)
     row = rows.select_related("prospect").first()
     return row.prospect if row is not None else None
+
+
+def mapping_page(*, team: Team, after: str, size: int = 30) -> Page[ColumnMapping]:
+    """Remembered columns of the team, newest first."""
+    rows = ColumnMapping.objects.filter(team=team).select_related("saved_by")
+    return page_after(queryset=rows, order=("-id",), after=after, size=size)
 
 
 def members_of(*, team: Team) -> list[User]:

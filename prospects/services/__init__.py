@@ -2,15 +2,22 @@
 
 from prospects.services.batches import cancel, claim, forget_abandoned, import_bytes, queue_import, resume, start, work
 from prospects.services.evidence import add_evidence, choose_language, resolve_conflict, retract, supersede
+from prospects.services.mappings import choose_columns, forget_mapping, read_by_format
+from prospects.services.preview import asks_for_columns, preview_of
 
 __all__ = [
     "add_evidence",
+    "asks_for_columns",
     "cancel",
+    "choose_columns",
     "choose_language",
     "claim",
     "forget_abandoned",
+    "forget_mapping",
     "import_bytes",
+    "preview_of",
     "queue_import",
+    "read_by_format",
     "resolve_conflict",
     "resume",
     "retract",

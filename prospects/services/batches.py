@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from outreach.teams import audit
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Membership, Team, User
+from prospects.domain.columns import plan_from
 from prospects.domain.formats.registry import read_upload
 from prospects.domain.imported import ImportedPerson, Reading, Skipped
 from prospects.domain.names import NoName, fold_name, read_name
@@ -21,6 +22,7 @@ from prospects.domain.upload import Upload
 from prospects.models import ImportBatch, ImportState, Prospect
 from prospects.queries import archive_owner
 from prospects.services.absorbing import absorb, lock_team
+from prospects.services.mappings import remembered_plan
 from prospects.services.owners import absorb_owner, as_person
 
 CHUNK = 500
@@ -47,7 +49,10 @@ def queue_import(
     state: ImportState = ImportState.WAITING,
     now: datetime,
 ) -> ImportBatch | Refusal:
-    """Store a file. A waiting batch is picked up by a worker, a prepared one when somebody starts it."""
+    """Store a file. A waiting batch is picked up by a worker, a prepared one when somebody starts it.
+
+    A table whose header the team has mapped before is read by that mapping.
+    """
     refused = _refuse(team=team, owner=owner, prospect=prospect, data=data)
     if refused is not None:
         return refused
@@ -55,6 +60,7 @@ def queue_import(
     earlier = (
         ImportBatch.objects.filter(team=team, file_sha256=digest, observed_on__isnull=False).order_by("id").first()
     )
+    plan = remembered_plan(team=team, upload=Upload(file_name=file_name, data=data), now=now)
     with transaction.atomic():
         batch = ImportBatch.objects.create(
             team=team,
@@ -64,6 +70,7 @@ def queue_import(
             file_name=Upload(file_name=file_name, data=b"").file_name[:300] or "unnamed",
             file_bytes=data,
             file_sha256=digest,
+            mapping=plan.as_json() if plan is not None else None,
             state=state,
             observed_on=earlier.observed_on if earlier is not None else now.date(),
             created_at=now,
@@ -137,7 +144,9 @@ def work(*, lease: Lease, clock: Callable[[], datetime]) -> ImportBatch:
     """
     batch, now = lease.batch, clock()
     reading = read_upload(
-        Upload(file_name=batch.file_name, data=bytes(batch.file_bytes)), today=batch.observed_on or now.date()
+        Upload(file_name=batch.file_name, data=bytes(batch.file_bytes)),
+        today=batch.observed_on or now.date(),
+        plan=plan_from(batch.mapping),
     )
     if isinstance(reading, Unreadable):
         return _refused(batch, reading.message, now)

@@ -1,5 +1,6 @@
 """The pages of this room."""
 
+from prospects.views.columns import columns, forget_mapping, mappings, read_by_format
 from prospects.views.imports import batch, batches, cancel, problems, progress, resume, start, upload
 from prospects.views.people import add_evidence, detail, identity, language, prospect_list, retract, suppress
 from prospects.views.suppressions import lift, suppressions
@@ -9,13 +10,17 @@ __all__ = [
     "batch",
     "batches",
     "cancel",
+    "columns",
     "detail",
+    "forget_mapping",
     "identity",
     "language",
     "lift",
+    "mappings",
     "problems",
     "progress",
     "prospect_list",
+    "read_by_format",
     "resume",
     "retract",
     "start",

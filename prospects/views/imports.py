@@ -24,8 +24,6 @@ from prospects.domain.reading import Unreadable
 from prospects.domain.spreadsheet import inert
 from prospects.models import ImportBatch, ImportState
 
-#: Larger files are counted by the worker, not while somebody waits for the page.
-PREVIEW_BYTES = 8_000_000
 _ROWS_SHOWN = 200
 _BUSY = (ImportState.WAITING, ImportState.RUNNING)
 
@@ -62,9 +60,11 @@ def batches(request: MemberRequest, team: Team) -> HttpResponse:
 
 @require_GET
 @member_page(Capability.IMPORT)
-def batch(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
+def batch(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
     found = batch_or_404(team=team, pk=pk)
     if found.state == ImportState.PREPARED:
+        if found.mapping is None and services.asks_for_columns(batch=found):
+            return redirect("prospects:columns", team=team.slug, pk=pk)
         return _prepared(request, found)
     return render(request, "prospects/batch.html", _progress(found, timezone.now()))
 
@@ -72,9 +72,7 @@ def batch(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
 def _prepared(
     request: MemberRequest, found: ImportBatch, form: forms.StartForm | None = None, refusal: Refusal | None = None
 ) -> HttpResponse:
-    preview = None
-    if len(found.file_bytes) <= PREVIEW_BYTES:
-        preview = queries.preview_of(batch=found, today=timezone.localdate())
+    preview = services.preview_of(batch=found, now=timezone.now())
     members = queries.members_of(team=found.team)
     owner = getattr(preview, "owner", None) or request.member.user
     context = {

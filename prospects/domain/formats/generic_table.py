@@ -18,6 +18,7 @@ from prospects.domain.formats.tables import labels_of, warnings_of
 from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped
 from prospects.domain.places import language_named
 from prospects.domain.reading import Row, Unreadable, fold_label
+from prospects.domain.table_head import Head
 from prospects.domain.upload import Upload
 from prospects.domain.wild_dates import Period, period_of, read_date
 
@@ -73,15 +74,14 @@ class _Line:
         return {written_label(key, label): cell for (key, cell), label in named}
 
 
-def _lines(upload: Upload, rows: Sequence[Row], header: Row | None) -> Iterator[_Line]:
+def _lines(file_name: str, rows: Sequence[Row], names: Sequence[str]) -> Iterator[_Line]:
     width = max((len(row.cells) for row in rows), default=0)
-    labels = [*(header.cells if header else ()), *[""] * width][:width]
+    labels = [*names, *[""] * width][:width]
     keys = keys_of(labels)
-    after = header.number if header else 0
     for row in rows:
-        if row.number > after and not row.blank:
+        if not row.blank:
             cells = dict(zip(keys, row.cells, strict=False))
-            yield _Line(number=row.number, place=f"{upload.file_name} row {row.number}", cells=cells, labels=labels)
+            yield _Line(number=row.number, place=f"{file_name} row {row.number}", cells=cells, labels=labels)
 
 
 def _values(line: _Line, plan: Mapping[str, str]) -> Callable[[str], list[str]]:
@@ -196,14 +196,11 @@ def _people(
     warnings = [*warnings_of(upload), *_not_used(unused)]
     people: list[ImportedPerson] = []
     skipped: list[Skipped] = []
-    for line in _lines(upload, rows, header):
-        builder = PersonBuilder(format_name=format_name, row=line.number, place=line.place, observed_at=today)
-        builder.fingerprint = line.fingerprint
-        values = _values(line, targets)
-        for value in values("source_id"):
-            builder.source_id(_scoped(value, header))
-        _fill(builder, values, warnings)
-        found = builder.build()
+    scope = fingerprint_of(header.cells if header else ())[:12]
+    for line in _lines(upload.file_name, rows, header.cells if header else ()):
+        if header is not None and line.number <= header.number:
+            continue
+        found = _person(line, targets, today, format_name=format_name, scope=scope, warnings=warnings)
         if isinstance(found, ImportedPerson):
             people.append(found)
         else:
@@ -213,9 +210,28 @@ def _people(
     )
 
 
-def _scoped(value: str, header: Row | None) -> str:
-    """A number means the same person only in files of the same header: "1" is somebody else in another tool."""
-    return f"{fingerprint_of(header.cells if header else ())[:12]}:{value}"
+def _person(
+    line: _Line, targets: Mapping[str, str], today: date, *, format_name: str, scope: str, warnings: list[str]
+) -> ImportedPerson | str:
+    """The person of one row, or why it names none.
+
+    scope: a number of the source means the same person only in files of the same header; "1" is somebody else elsewhere.
+    """
+    builder = PersonBuilder(format_name=format_name, row=line.number, place=line.place, observed_at=today)
+    builder.fingerprint = line.fingerprint
+    values = _values(line, targets)
+    for value in values("source_id"):
+        builder.source_id(f"{scope}:{value}")
+    _fill(builder, values, warnings)
+    return builder.build()
+
+
+def one_row(head: Head, row: Row, plan: Plan, *, file_name: str, today: date) -> ImportedPerson | str:
+    """What one row of the beginning of a table would become by this plan."""
+    line = next(_lines(file_name, [row], head.labels), None)
+    if line is None:
+        return "the row is empty"
+    return _person(line, plan.targets, today, format_name="csv", scope="", warnings=[])
 
 
 def _not_used(labels: Sequence[str]) -> list[str]:

@@ -69,6 +69,8 @@ FORMATS: tuple[Format, ...] = (
     generic_table.CSV,
     generic_table.XLSX,
 )
+#: Tables of any header, whose columns a person may choose.
+GENERIC = frozenset({generic_table.CSV.name, generic_table.XLSX.name})
 
 
 def format_of(upload: Upload) -> Format | Unreadable:
