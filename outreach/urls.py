@@ -6,6 +6,8 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.urls import URLPattern, URLResolver, include, path
 
+from prospects.api import Import, Imports
+
 # Whoever could add an address to somebody's account could set its password and approve in their name; and the
 # sign-in of the admin pages would not count failed attempts.
 admin.site.unregister([EmailAddress, Group])
@@ -14,6 +16,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("api/v1/imports/<slug:team>/", Imports.as_view(), name="api-imports"),
+    path("api/v1/imports/<slug:team>/<int:pk>/", Import.as_view(), name="api-import"),
     path("t/<slug:team>/review/", include("messaging.review.urls")),
     path("", include("outreach.home.urls")),
     path("t/<slug:team>/prospects/", include("prospects.urls")),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.http import Http404
 
 from outreach.teams.models import Team
-from prospects.models import ImportBatch, Prospect, ProspectState
+from prospects import sources
+from prospects.models import Company, CompanySource, ImportBatch, Prospect, ProspectState
 from prospects.queries import batch_of
 
 
@@ -22,3 +23,17 @@ def batch_or_404(*, team: Team, pk: int) -> ImportBatch:
     if batch is None:
         raise Http404("no such import")
     return batch
+
+
+def company_or_404(*, team: Team, pk: int) -> Company:
+    company = sources.company_of(team=team, company_id=pk)
+    if company is None:
+        raise Http404("no such company")
+    return company
+
+
+def source_or_404(*, company: Company, pk: int) -> CompanySource:
+    source = sources.source_of(company=company, source_id=pk)
+    if source is None:
+        raise Http404("no such source")
+    return source

@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from outreach.teams.models import User
+from prospects.domain.capture import read_paste
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Kind
 from prospects.domain.language import WRITTEN
@@ -240,3 +241,31 @@ class ColumnChoice:
 def _small_number(text: object) -> int | None:
     said = str(text or "")
     return int(said) if said.isascii() and said.isdecimal() and len(said) < 8 else None
+
+
+class CaptureForm(EvidenceForm):
+    """A paste in two keys: the words; address and day are taken out of them where they are not typed."""
+
+    title = snapshot = observed_at = None  # type: ignore[assignment]  # Django's way of leaving out what the parent asks
+    field_order = ("text", "what", "url", "occurred", "who")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].widget.attrs["autofocus"] = True
+
+    def added(self, *, today: date) -> dict[str, Any]:
+        data = self.cleaned_data
+        pasted = read_paste(data["text"], url=data["url"], today=today)
+        snapshot = "" if pasted.url else data["text"]
+        data |= {"text": pasted.text, "url": pasted.url, "title": "", "snapshot": snapshot, "observed_at": today}
+        data["occurred"] = data["occurred"] or (pasted.posted if data["what"] in ("post", "reshare") else None)
+        return super().added(today=today)
+
+
+class SourceForm(forms.Form):
+    url = forms.CharField(
+        label=_("Address of a feed or page"),
+        max_length=1_000,
+        widget=forms.URLInput(attrs={"placeholder": "https://"}),
+        help_text=_("RSS, Atom, or a page with news. It is read every six hours, as the site’s robots.txt allows."),
+    )

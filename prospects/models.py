@@ -27,6 +27,47 @@ class Company(models.Model):
         return self.name
 
 
+class SourceKind(models.TextChoices):
+    FEED = "feed", "Feed"
+    PAGE = "page", "Page"
+
+
+class SourceState(models.TextChoices):
+    ACTIVE = "active", "Active"
+    PAUSED = "paused", "Paused"
+
+
+class CompanySource(models.Model):
+    """A feed or page of a company that is read again and again. The row is the queue: due, claimed under a lease, read."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="company_sources")
+    company = models.ForeignKey(Company, on_delete=models.CASCADE, related_name="sources")
+    url = models.CharField(max_length=1000)
+    kind = models.CharField(max_length=8, choices=SourceKind, blank=True, help_text="Blank until it was read once.")
+    title = models.CharField(max_length=300, blank=True)
+    state = models.CharField(max_length=8, choices=SourceState, default=SourceState.ACTIVE)
+    etag = models.CharField(max_length=200, blank=True)
+    last_modified = models.CharField(max_length=200, blank=True)
+    next_fetch_at = models.DateTimeField(default=timezone.now)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    last_fetch_at = models.DateTimeField(null=True, blank=True)
+    last_success_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=400, blank=True, help_text="Why the last attempt brought nothing, for people.")
+    failures = models.PositiveIntegerField(default=0, help_text="In a row; each doubles the wait.")
+    found = models.PositiveIntegerField(default=0, help_text="How many pieces of news it has brought.")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["company", "url"], name="source_once_per_company")]
+        indexes = [models.Index(fields=["next_fetch_at"], name="source_due", condition=models.Q(state="active"))]
+
+    def __str__(self) -> str:
+        return self.title or self.url
+
+
 class ProspectState(models.TextChoices):
     ACTIVE = "active", "Active"
     CONFLICTED = "conflicted", "Parts disagree about who this is"
@@ -202,6 +243,7 @@ EVIDENCE_CONTENT = (
     "language",
     "source",
     "source_url",
+    "snapshot",
     "content_hash",
     "added_by",
 )

@@ -35,8 +35,9 @@ def _fact_slot(item: Evidence) -> str:
 
 
 def _numbered_slot(item: Evidence) -> str:
-    """Posts carry LinkedIn's number; the small ids of a file ("post1") mean nothing outside it."""
-    return f"{item.kind.value}:{item.get('id')}" if item.get("id").isdigit() else ""
+    """Posts carry LinkedIn's number, entries of feeds a hash; the small ids of a file ("post1") mean nothing outside it."""
+    number = item.get("id")
+    return f"{item.kind.value}:{number}" if number.isdigit() or number.startswith("web-") else ""
 
 
 _SLOTS: Mapping[Kind, Callable[[Evidence], str]] = {

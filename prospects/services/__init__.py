@@ -4,20 +4,25 @@ from prospects.services.batches import cancel, claim, forget_abandoned, import_b
 from prospects.services.evidence import add_evidence, choose_language, resolve_conflict, retract, supersede
 from prospects.services.mappings import choose_columns, forget_mapping, read_by_format
 from prospects.services.preview import asks_for_columns, preview_of
+from prospects.services.sources import add_source, claim_source, move_source, read_source
 
 __all__ = [
     "add_evidence",
+    "add_source",
     "asks_for_columns",
     "cancel",
     "choose_columns",
     "choose_language",
     "claim",
+    "claim_source",
     "forget_abandoned",
     "forget_mapping",
     "import_bytes",
+    "move_source",
     "preview_of",
     "queue_import",
     "read_by_format",
+    "read_source",
     "resolve_conflict",
     "resume",
     "retract",

@@ -2,7 +2,8 @@
 
 from prospects.views.columns import columns, forget_mapping, mappings, read_by_format
 from prospects.views.imports import batch, batches, cancel, problems, progress, resume, start, upload
-from prospects.views.people import add_evidence, detail, identity, language, prospect_list, retract, suppress
+from prospects.views.people import add_evidence, capture, detail, identity, language, prospect_list, retract, suppress
+from prospects.views.sources import company_sources, move_source, snapshot
 from prospects.views.suppressions import lift, suppressions
 
 __all__ = [
@@ -10,19 +11,23 @@ __all__ = [
     "batch",
     "batches",
     "cancel",
+    "capture",
     "columns",
+    "company_sources",
     "detail",
     "forget_mapping",
     "identity",
     "language",
     "lift",
     "mappings",
+    "move_source",
     "problems",
     "progress",
     "prospect_list",
     "read_by_format",
     "resume",
     "retract",
+    "snapshot",
     "start",
     "suppress",
     "suppressions",

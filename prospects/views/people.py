@@ -68,6 +68,7 @@ def _page(request: MemberRequest, prospect: Prospect, **more: Any) -> dict[str, 
         "suppressed": suppression.of_prospects(team=prospect.team, prospect_ids=[prospect.pk]).get(prospect.pk),
         "written": prospect.language in WRITTEN,
         "language_form": forms.LanguageForm(initial={"code": prospect.language if prospect.language_chosen else ""}),
+        "capture_form": forms.CaptureForm(auto_id="capture_%s"),
         "suppress_form": forms.SuppressForm(),
         "retract_form": forms.RetractForm(auto_id="retract_%s"),
         "identity_form": forms.IdentityForm(initial={"full_name": prospect.full_name}),
@@ -161,3 +162,22 @@ def add_evidence(request: MemberRequest, team: Team, pk: int) -> HttpResponseBas
     status = 422 if request.method == "POST" else 200
     context = {"prospect": prospect, "form": form, "refusal": refusal}
     return render(request, "prospects/add_evidence.html", context, status=status)
+
+
+@require_POST
+@member_page(Capability.WRITE)
+def capture(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
+    """A paste from the prospect's page. What it lacks is asked for on the full form, with everything kept."""
+    prospect = prospect_or_404(team=team, pk=pk)
+    form = forms.CaptureForm(request.POST)
+    refusal = None
+    if form.is_valid():
+        outcome = services.add_evidence(
+            member=request.member, prospect=prospect, now=timezone.now(), **form.added(today=timezone.localdate())
+        )
+        if not isinstance(outcome, Refusal):
+            messages.success(request, "The evidence is in.")
+            return redirect("prospects:detail", team=team.slug, pk=pk)
+        refusal = outcome
+    context = {"prospect": prospect, "form": form, "refusal": refusal}
+    return render(request, "prospects/add_evidence.html", context, status=422)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from outreach.teams.access import Member
 from outreach.teams.models import Team
-from prospects.models import Prospect, Suppression
+from prospects.models import Company, CompanySource, Prospect, Suppression
 from prospects.tasks import run_imports
 from tests.files import ARCHIVE, CONNECTIONS, DOSSIERS
 from tests.journeys.conftest import scrolls_sideways, serious_problems
@@ -113,9 +113,11 @@ def test_pages_are_free_of_serious_faults(
     batch = imported(team=team, data=ARCHIVE.read_bytes(), name=ARCHIVE.name, owner=writer.user)
     page = open_page(user=writer.user, width=width, dark=dark)
     pk = batch.prospect_ids[0]
+    company = Company.objects.earliest("id")
+    CompanySource.objects.create(team=team, company=company, url="https://feed.example/" + "long" * 50, error="It failed. " * 9)
     for name, arguments in (
         ("list", {}), ("import", {}), ("imports", {}), ("suppressions", {}), ("batch", {"pk": batch.pk}),
-        ("detail", {"pk": pk}), ("add_evidence", {"pk": pk}),
+        ("detail", {"pk": pk}), ("add_evidence", {"pk": pk}), ("sources", {"pk": company.pk}),
     ):  # fmt: skip
         page.goto(address(team, name, **arguments))
         assert serious_problems(page) == [], name
@@ -131,3 +133,36 @@ def test_the_wizard_works_without_script(open_page: Opener, team: Team, writer: 
     run_imports()
     page.get_by_role("link", name="Look again").click()
     expect(page.get_by_role("link", name="See the prospects")).to_be_visible()
+
+
+def test_a_post_is_pasted_in_two_keys(open_page: Opener, team: Team, writer: Member) -> None:
+    imported(team=team, data=DOSSIERS.read_bytes(), name=DOSSIERS.name)
+    prospect = Prospect.objects.get(full_name="Rohan Deshmukh")
+    page = open_page(user=writer.user)
+    page.goto(address(team, "detail", pk=prospect.pk))
+    page.keyboard.press("+")
+    expect(page.get_by_role("dialog", name="Paste what you found")).to_be_visible()
+    link = "https://www.linkedin.com/posts/rohan-d_replica-activity-7396100000000000000-abcd"
+    page.keyboard.insert_text(f"{link}\nWe turned the last replica off.\nNobody noticed.")  # the focus is there already
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("We turned the last replica off.")).to_be_visible()
+    expect(page.get_by_text("17 Nov 2025").first).to_be_visible()
+    row = prospect.evidence.get(text__startswith="We turned")
+    assert (row.kind, row.actor, row.source_url, row.added_by) == ("post", "prospect", link, writer.user)
+
+
+def test_feeds_of_a_company_are_watched_from_its_prospect(open_page: Opener, team: Team, writer: Member) -> None:
+    imported(team=team, data=DOSSIERS.read_bytes(), name=DOSSIERS.name)
+    prospect = Prospect.objects.get(full_name="Rohan Deshmukh")
+    page = open_page(user=writer.user)
+    page.goto(address(team, "detail", pk=prospect.pk))
+    page.get_by_role("link", name="Feeds and pages of").click()
+    page.get_by_label("Address of a feed or page").fill("http://127.0.0.1:22/feed")
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.get_by_text("only the web’s own ports")).to_be_visible()
+    page.get_by_label("Address of a feed or page").fill("https://feed.example/rss")
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.get_by_text("not yet")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_text("Paused. It is not read")).to_be_visible()
+    assert serious_problems(page) == []

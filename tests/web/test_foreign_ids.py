@@ -10,7 +10,7 @@ from messaging.delivery import services
 from messaging.models import Delivery, Draft, RawMail, Reply
 from outreach.campaigns.models import Campaign, SenderIdentity, SendingAccount
 from outreach.teams.models import Membership, Team
-from prospects.models import Evidence, ImportBatch, Prospect, Suppression
+from prospects.models import CompanySource, Evidence, ImportBatch, Prospect, Suppression
 from prospects.services import queue_import
 from prospects.suppression import suppress
 from tests.factories import a_campaign, a_draft, a_policy
@@ -22,7 +22,7 @@ from tests.web.test_isolation import PAGES
 
 pytestmark = pytest.mark.django_db
 BATCHES = {"batch", "cancel", "resume", "start", "progress", "problems"}
-WATCHED = (Draft, Delivery, Reply, Membership, Suppression, Evidence, SendingAccount, SenderIdentity, ImportBatch, Prospect, Campaign)
+WATCHED = (CompanySource, Draft, Delivery, Reply, Membership, Suppression, Evidence, SendingAccount, SenderIdentity, ImportBatch, Prospect, Campaign)
 
 
 @pytest.fixture
@@ -44,7 +44,10 @@ def theirs() -> dict[str, int | str]:
     barred = suppress(team=team, actor=None, kind="email", value="x@y.example", reason="asked", now=DUE)
     assert isinstance(batch, ImportBatch)
     assert isinstance(barred, Suppression)
+    company = draft.prospect.company_id
+    source = CompanySource.objects.create(team=team, company_id=company, url="https://pipewren.example/feed")
     return {
+        "sources": company, "move_source": company, "snapshot": company, "source": source.pk, "api-import": batch.pk,
         "review": draft.pk, "delivery": delivery.pk, "replies": reply.pk, "prospects": draft.prospect_id, "home": draft.prospect_id,
         "batch": batch.pk, "lift": barred.pk, "row": Evidence.objects.filter(prospect=draft.prospect).latest("pk").pk,
         "account": draft.campaign.account_id, "sender": draft.campaign.sender_id, "slug": draft.campaign.slug,
@@ -57,7 +60,7 @@ def _values(name: str, kinds: frozenset[tuple[str, str]], team: Team, theirs: di
     number = theirs["batch"] if room == "prospects" and last in BATCHES else theirs.get(last, theirs.get(room))
     values: dict[str, object] = {"team": team.slug}
     for key, _kind in kinds - {("team", "slug")}:
-        values[key] = {"slug": theirs["slug"], "row": theirs["row"], "step": "start", "delivery": theirs["delivery"]}.get(key, number)
+        values[key] = {"slug": theirs["slug"], "row": theirs["row"], "source": theirs["source"], "step": "start", "delivery": theirs["delivery"]}.get(key, number)
     return values
 
 
