@@ -6,14 +6,14 @@ from django.http import Http404
 
 from outreach.teams.models import Team
 from prospects import sources
-from prospects.models import Company, CompanySource, ImportBatch, Prospect, ProspectState
-from prospects.queries import batch_of
+from prospects.models import Company, CompanySource, ImportBatch, Prospect
+from prospects.queries import SHOWN, batch_of
 
 
 def prospect_or_404(*, team: Team, pk: int) -> Prospect:
-    """A prospect of this team. Others' and erased ones do not exist."""
+    """A prospect of this team. Others', erased ones and those merged into another record do not exist."""
     prospect = Prospect.objects.filter(team=team, pk=pk).select_related("company", "team").first()
-    if prospect is None or prospect.state == ProspectState.ERASED:
+    if prospect is None or prospect.state not in SHOWN:
         raise Http404("no such prospect")
     return prospect
 

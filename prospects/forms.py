@@ -16,7 +16,8 @@ from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Kind
 from prospects.domain.language import WRITTEN
 from prospects.models import Prospect, ProspectState, Suppression
-from prospects.queries import ProspectFilter, find_prospect
+from prospects.queries import find_prospect
+from prospects.queries.listing import ProspectFilter
 
 _NAMES = {
     "en": "English",
@@ -144,6 +145,14 @@ class LanguageForm(forms.Form):
 
 class IdentityForm(forms.Form):
     full_name = forms.CharField(label=_("Name of the person"), max_length=300)
+
+
+class TwinForm(forms.Form):
+    other = forms.CharField(
+        label=_("Profile address or number of the other record"),
+        max_length=500,
+        help_text=_("You compare both before anything happens."),
+    )
 
 
 class RetractForm(forms.Form):

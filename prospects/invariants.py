@@ -9,7 +9,16 @@ from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet
 from django.db.models.functions import Length
 
 from outreach.teams.domain.invariants import Invariant, Violation
-from prospects.models import Evidence, EvidenceState, IdentityKey, ImportBatch, ImportState, Prospect, ProspectState
+from prospects.models import (
+    Evidence,
+    EvidenceState,
+    IdentityKey,
+    ImportBatch,
+    ImportState,
+    Merge,
+    Prospect,
+    ProspectState,
+)
 from prospects.queries import fact_of
 
 
@@ -51,6 +60,7 @@ _OTHER_TEAM = Q(prospect__isnull=False) & ~Q(prospect__team=F("team")) | Q(compa
     company__team=F("team")
 )
 _KEYS = IdentityKey.objects.filter(prospect=OuterRef("pk"))
+_LIVE_MERGE = Merge.objects.filter(absorbed=OuterRef("pk"), undone_at__isnull=True)
 
 
 def invariants() -> tuple[Invariant, ...]:
@@ -77,7 +87,8 @@ def invariants() -> tuple[Invariant, ...]:
             "prospect_is_known_by_something",
             _count(Prospect),
             _foreign(
-                Prospect.objects.exclude(state=ProspectState.ERASED).filter(~Exists(_KEYS)), "it has no identity key"
+                Prospect.objects.exclude(state__in=[ProspectState.ERASED, ProspectState.MERGED]).filter(~Exists(_KEYS)),
+                "it has no identity key",
             ),
         ),
         Invariant(
@@ -85,6 +96,13 @@ def invariants() -> tuple[Invariant, ...]:
             _count(Prospect),
             _foreign(
                 Prospect.objects.filter(state=ProspectState.CONFLICTED, conflict=""), "the conflict has no reason"
+            ),
+        ),
+        Invariant(
+            "merged_prospect_says_into_which",
+            _count(Prospect),
+            _foreign(
+                Prospect.objects.filter(~Exists(_LIVE_MERGE), state=ProspectState.MERGED), "no merge says where it went"
             ),
         ),
         Invariant(

@@ -25,6 +25,7 @@ from messaging.verification.contract import APPROVABLE
 from outreach.campaigns.models import Campaign, Channel
 from outreach.teams.models import Team
 from prospects.models import Prospect
+from prospects.queries.identities import with_absorbed
 
 #: While in one of these a person is being written to, or will be.
 LIVE = (EnrolmentState.ACTIVE, EnrolmentState.PAUSED)
@@ -40,10 +41,11 @@ class Known:
 
 
 def candidates_of(*, team: Team, campaign: Campaign, prospect_ids: Sequence[int]) -> list[Known]:
-    """The named prospects of the team. Three queries."""
-    enrolments = Enrolment.objects.filter(prospect__in=prospect_ids)
-    here = set(enrolments.filter(campaign=campaign).values_list("prospect_id", flat=True))
-    elsewhere = enrolments.filter(state__in=LIVE).exclude(campaign=campaign)
+    """The named prospects of the team, each with the records that were merged into it. Four queries."""
+    record_of = with_absorbed(prospect_ids=prospect_ids)
+    enrolments = Enrolment.objects.filter(prospect__in=record_of)
+    here = {record_of[pk] for pk in enrolments.filter(campaign=campaign).values_list("prospect_id", flat=True)}
+    elsewhere = enrolments.filter(state__in=LIVE, prospect__in=prospect_ids).exclude(campaign=campaign)
     taken = set(elsewhere.values_list("prospect_id", flat=True))
     people = Prospect.objects.filter(team=team, pk__in=prospect_ids).select_related("company").order_by("pk")
     return [Known(one, one.pk in here, one.pk in taken) for one in people]

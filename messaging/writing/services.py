@@ -161,6 +161,8 @@ def _stopped(*, draft: Draft) -> tuple[str, str] | None:
         return DraftState.CANCELLED, f"The enrolment is {draft.enrolment.get_state_display().lower()}."
     if prospect.state == ProspectState.ERASED:
         return DraftState.CANCELLED, "The person asked to be erased."
+    if prospect.state == ProspectState.MERGED:
+        return DraftState.CANCELLED, "The record was merged into another one, which is written to instead."
     if prospect.state == ProspectState.CONFLICTED:
         reason = prospect.conflict or "The sources disagree about who this is."
         return DraftState.BLOCKED, f"Settle who this is before anything is written: {reason}"

@@ -17,6 +17,7 @@ from outreach.home.domain.search import plain, prefix_query
 from outreach.home.domain.waiting import Counts
 from outreach.teams.models import Membership, Team, User
 from prospects.models import PROSPECT_SEARCH, Prospect, ProspectState
+from prospects.queries.identities import with_absorbed
 
 CAP = 1000
 CAMPAIGNS_SHOWN = 12
@@ -167,7 +168,7 @@ def search(*, team: Team, text: str) -> Found:
         return Found()
     matches = (
         Prospect.objects.filter(team=team)
-        .exclude(state=ProspectState.ERASED)
+        .exclude(state__in=[ProspectState.ERASED, ProspectState.MERGED])
         .annotate(found=PROSPECT_SEARCH)
         .filter(found=WordBeginnings(query))
         .select_related("company")
@@ -188,18 +189,19 @@ class Exchange:
 
 
 def exchange_with(*, team: Team, prospect_id: int) -> Exchange | None:
-    """None when the team has no such prospect. Four queries at most."""
+    """None when the team has no such prospect. With records that were merged into it; five queries at most."""
     prospect = Prospect.objects.filter(team=team, pk=prospect_id).first()
     if prospect is None:
         return None
+    people = with_absorbed(prospect_ids=[prospect.pk])
     deliveries = Prefetch("deliveries", Delivery.objects.order_by("-id"), to_attr="latest_deliveries")
     drafts = list(
-        Draft.objects.filter(team=team, prospect=prospect)
+        Draft.objects.filter(team=team, prospect__in=people)
         .select_related("campaign", "current")
         .prefetch_related(deliveries)
         .order_by("-id")[: MESSAGES_SHOWN + 1]
     )
-    replies = list(Reply.objects.filter(team=team, prospect=prospect).order_by("-id")[: MESSAGES_SHOWN + 1])
+    replies = list(Reply.objects.filter(team=team, prospect__in=people).order_by("-id")[: MESSAGES_SHOWN + 1])
     entries: list[Draft | Reply] = sorted([*drafts, *replies], key=_when, reverse=True)
     return Exchange(prospect=prospect, entries=tuple(entries[:MESSAGES_SHOWN]), more=len(entries) > MESSAGES_SHOWN)
 

@@ -26,7 +26,7 @@ class DateInterval:
 
     @property
     def precision(self) -> str:
-        """"day", "month", "year" or "range"."""
+        """ "day", "month", "year" or "range"."""
         if self.first == self.last:
             return "day"
         month_end = calendar.monthrange(self.first.year, self.first.month)[1]

@@ -40,6 +40,16 @@ _LEGAL_FORMS = (
     "fzco pvt private lp mbh ev eg"
 )
 _LEGAL = frozenset(_LEGAL_FORMS.split())
+#: Mail providers, networks and hosts of pages, under which many companies live.
+_SHARED_HOSTS = (
+    "gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.fr yahoo.de outlook.com hotmail.com hotmail.co.uk live.com "
+    "msn.com icloud.com me.com aol.com gmx.de gmx.net gmx.com web.de t-online.de freenet.de orange.fr free.fr wanadoo.fr "
+    "laposte.net libero.it virgilio.it tiscali.it uol.com.br bol.com.br terra.com.br proton.me protonmail.com mail.com "
+    "mail.ru yandex.ru qq.com 163.com 126.com zoho.com fastmail.com linkedin.com facebook.com instagram.com twitter.com "
+    "x.com youtube.com github.com github.io medium.com substack.com wordpress.com blogspot.com wixsite.com notion.site "
+    "linktr.ee crunchbase.com sites.google.com docs.google.com"
+)
+_SHARED_DOMAINS = frozenset(_SHARED_HOSTS.split())
 _BLANKS = frozenset({"", "null", "none", "n/a", "na", "-", "--", "#n/a", "nan", "undefined", "[not provided]", "false"})
 
 
@@ -114,6 +124,16 @@ def domain_of(text: str) -> str:
     host = re.sub(r"\A[a-z]+://", "", text.strip().casefold())
     host = re.split(r"[/?#:\s]", host.rpartition("@")[2], maxsplit=1)[0].removeprefix("www.")
     return host if _DOMAIN.match(host) else ""
+
+
+def own_domain(text: str) -> str:
+    """The domain that tells one company from another; "" where it belongs to a mail provider or a platform.
+
+    Of "www.acme.example" and "careers.acme.example" the first stands for Acme; what stands before a name is kept, as
+    without a list of public suffixes nothing safe can be cut off.
+    """
+    domain = domain_of(text)
+    return "" if any(domain == shared or domain.endswith(f".{shared}") for shared in _SHARED_DOMAINS) else domain
 
 
 def post_id(link: str) -> str:

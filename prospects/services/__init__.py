@@ -1,8 +1,10 @@
 """Everything that changes what is known. Each call is one decision of a person, a command or a worker."""
 
 from prospects.services.batches import cancel, claim, forget_abandoned, import_bytes, queue_import, resume, start, work
+from prospects.services.doubts import decide_doubt
 from prospects.services.evidence import add_evidence, choose_language, resolve_conflict, retract, supersede
 from prospects.services.mappings import choose_columns, forget_mapping, read_by_format
+from prospects.services.merging import decline, merge, suggest, unmerge
 from prospects.services.preview import asks_for_columns, preview_of
 from prospects.services.sources import add_source, claim_source, move_source, read_source
 
@@ -15,9 +17,12 @@ __all__ = [
     "choose_language",
     "claim",
     "claim_source",
+    "decide_doubt",
+    "decline",
     "forget_abandoned",
     "forget_mapping",
     "import_bytes",
+    "merge",
     "move_source",
     "preview_of",
     "queue_import",
@@ -27,6 +32,8 @@ __all__ = [
     "resume",
     "retract",
     "start",
+    "suggest",
     "supersede",
+    "unmerge",
     "work",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import combinations
 
 from django.db import connection as database
 
@@ -14,14 +15,15 @@ from prospects.domain import common_ground
 from prospects.domain.card import Card, card_of
 from prospects.domain.evidence import Evidence as Fact
 from prospects.domain.evidence import Kind, fields_of
-from prospects.domain.identity import Key, KeyKind, normalized_company, profile_url
+from prospects.domain.identity import Key, KeyKind, normalized_company, own_domain, profile_url
 from prospects.domain.imported import ImportedPerson, Skipped
-from prospects.domain.names import NoName, PersonName, names_agree, read_name
+from prospects.domain.names import NoName, PersonName, fold_name, names_agree, read_name
 from prospects.domain.succession import Known, plan
 from prospects.domain.suppression import targets_of
-from prospects.models import Company, Evidence, IdentityKey, ImportBatch, Prospect, ProspectState
+from prospects.models import Company, DoubtState, Evidence, IdentityKey, ImportBatch, Prospect, ProspectState
 from prospects.queries import facts_of_rows, known_rows
 from prospects.services import bulk
+from prospects.services.doubts import Rulings, note_doubts, note_pairs, rulings_on
 from prospects.services.ledger import Ledger
 
 
@@ -64,6 +66,9 @@ class _Chunk:
     skipped: list[Skipped] = field(default_factory=list)
     outcome: dict[int, tuple[_Record, bool]] = field(default_factory=dict)
     conflicts: dict[int, _Record] = field(default_factory=dict)
+    doubts: list[tuple[_Record, ImportedPerson]] = field(default_factory=list)
+    pairs: list[tuple[_Record, _Record, str]] = field(default_factory=list)
+    rulings: Rulings | None = None
 
 
 def lock_team(*, team: Team) -> None:
@@ -123,33 +128,57 @@ def _load_records(chunk: _Chunk, people: Sequence[ImportedPerson]) -> None:
 
 
 def _companies(*, team: Team, people: Iterable[ImportedPerson], now: datetime) -> dict[str, Company]:
-    """The companies of these people by normalised name, made where missing. Names are equal or not; never prefixes."""
+    """The companies of these people by normalised name, made where missing.
+
+    Names are equal or not, never prefixes. A name that is new under a domain that is known is another name of that
+    company; domains that many companies share say nothing.
+    """
     names: dict[str, ImportedPerson] = {}
     for person in people:
         normalized = normalized_company(person.company)
-        if normalized:
-            names.setdefault(normalized, person)
+        if normalized and (normalized not in names or not names[normalized].company_domain):
+            names[normalized] = person
     found = {row.normalized_name: row for row in Company.objects.filter(team=team, normalized_name__in=names)}
-    missing = [
-        Company(
-            team=team,
-            name=person.company[:300],
-            normalized_name=normalized,
-            domain=person.company_domain[:253],
-            created_at=now,
-        )
-        for normalized, person in names.items()
-        if normalized not in found
-    ]
-    if missing:
-        Company.objects.bulk_create(missing, ignore_conflicts=True)
-        found = {row.normalized_name: row for row in Company.objects.filter(team=team, normalized_name__in=names)}
+    domains = {name: own_domain(person.company_domain)[:253] for name, person in names.items()}
+    _fill_domains(found, domains)
+    missing = {name: domain for name, domain in domains.items() if name not in found}
+    by_domain = _by_domain(team=team, domains={domain for domain in missing.values() if domain})
+    for name, domain in missing.items():
+        if domain in by_domain:
+            found[name] = by_domain[domain]
+            continue
+        row = Company(team=team, name=names[name].company[:300], normalized_name=name, domain=domain, created_at=now)
+        by_domain |= {domain: row} if domain else {}
+        found[name] = row
+    new = [row for row in found.values() if row.pk is None]
+    if new:
+        Company.objects.bulk_create(list({id(row): row for row in new}.values()), ignore_conflicts=True)
+        stored = {row.normalized_name: row for row in Company.objects.filter(team=team, normalized_name__in=names)}
+        found = {name: stored.get(row.normalized_name, row) for name, row in found.items()}
     return found
+
+
+def _fill_domains(found: Mapping[str, Company], domains: Mapping[str, str]) -> None:
+    """A company without a domain gets the first one a source gives it."""
+    blank = [row for name, row in found.items() if not row.domain and domains[name]]
+    for row in blank:
+        row.domain = domains[row.normalized_name]
+    if blank:
+        Company.objects.bulk_update(blank, ["domain"])
+
+
+def _by_domain(*, team: Team, domains: set[str]) -> dict[str, Company]:
+    """The oldest company of each domain."""
+    if not domains:
+        return {}
+    rows = Company.objects.filter(team=team, domain__in=domains).order_by("-id")
+    return {row.domain: row for row in rows}
 
 
 def _take(chunk: _Chunk, number: int, person: ImportedPerson) -> None:
     hits = {id(record): record for key in person.keys if (record := chunk.by_key.get(key))}
     if len(hits) > 1:
+        chunk.pairs += [(one, other, person.place) for one, other in combinations(hits.values(), 2)]
         names = " and ".join(sorted(f"{record.prospect.full_name}" for record in hits.values()))
         reason = f"its keys belong to different people here ({names}); decide who it is, nothing was changed"
         chunk.skipped.append(Skipped(row=person.row, reason=reason, place=person.place))
@@ -159,22 +188,36 @@ def _take(chunk: _Chunk, number: int, person: ImportedPerson) -> None:
         record = _Record(
             prospect=Prospect(team=chunk.team, full_name=person.name.full[:300], created_at=chunk.now), name=person.name
         )
-    elif not isinstance(record.name, NoName) and not names_agree(record.name, person.name):
-        _conflict(chunk, record, person)
+    elif (
+        not isinstance(record.name, NoName)
+        and not names_agree(record.name, person.name)
+        and not _is_another_name(chunk, record, person)
+    ):
         return
     before = record.is_new and not record.keys
     _merge(chunk, record, person)
     chunk.outcome[number] = (record, before)
 
 
-def _conflict(chunk: _Chunk, record: _Record, person: ImportedPerson) -> None:
+def _is_another_name(chunk: _Chunk, record: _Record, person: ImportedPerson) -> bool:
+    """Whether a person decided that this is another name of the prospect. If not, the row is left out, with the reason."""
+    if chunk.rulings is None:
+        chunk.rulings = rulings_on(prospects=[known.prospect for known in chunk.by_key.values()])
+    ruling = chunk.rulings.get((record.prospect.pk, fold_name(person.name.full)))
+    if ruling == DoubtState.SAME:
+        return True
     shared = ", ".join(key.kind.value.replace("_", " ") for key in person.keys if chunk.by_key.get(key) is record)
-    reason = (
-        f"its {shared} belongs to {record.prospect.full_name}, but the row says {person.name.full}; "
-        "nothing was changed, decide who it is"
-    )
+    reason = f"its {shared} belongs to {record.prospect.full_name}, but the row says {person.name.full}; "
+    reason += "it was decided that this is somebody else" if ruling else "nothing was changed, decide who it is"
     chunk.skipped.append(Skipped(row=person.row, reason=reason, place=person.place))
+    if not ruling:
+        _conflict(chunk, record, person, shared)
+    return False
+
+
+def _conflict(chunk: _Chunk, record: _Record, person: ImportedPerson, shared: str) -> None:
     said = f"{person.place}: {shared} of {record.prospect.full_name} under the name {person.name.full}"
+    chunk.doubts.append((record, person))
     if record.prospect.state == ProspectState.ACTIVE:
         record.prospect.state = ProspectState.CONFLICTED
         record.prospect.conflict = said
@@ -248,6 +291,24 @@ def _write_prospects(chunk: _Chunk) -> None:
     )
     Prospect.objects.bulk_update(
         [record.prospect for record in chunk.conflicts.values() if not record.is_new], ["state", "conflict"]
+    )
+    _note_doubts(chunk)
+
+
+def _note_doubts(chunk: _Chunk) -> None:
+    """Once the records are stored: names that disagree, and rows that have keys of two people."""
+    note_doubts(
+        team=chunk.team,
+        doubts=[
+            (record.prospect, person, [key for key in person.keys if key in record.keys])
+            for record, person in chunk.doubts
+        ],
+        now=chunk.now,
+    )
+    note_pairs(
+        team=chunk.team,
+        pairs=[(one.prospect, other.prospect, place) for one, other, place in chunk.pairs],
+        now=chunk.now,
     )
 
 

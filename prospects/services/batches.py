@@ -22,6 +22,7 @@ from prospects.domain.upload import Upload
 from prospects.models import ImportBatch, ImportState, Prospect
 from prospects.queries import archive_owner
 from prospects.services.absorbing import absorb, lock_team
+from prospects.services.doubts import look_for_twins
 from prospects.services.mappings import remembered_plan
 from prospects.services.owners import absorb_owner, as_person
 
@@ -256,6 +257,8 @@ def _skip_row(entry: Skipped) -> dict[str, object]:
 def _finish(batch: ImportBatch, now: datetime) -> ImportBatch:
     """The file itself is no longer needed: what it said is evidence, what was not used stands in the batch."""
     with transaction.atomic():
+        if batch.created:
+            look_for_twins(batch=batch, now=now)
         batch.state, batch.finished_at, batch.lease_until, batch.file_bytes = ImportState.DONE, now, None, b""
         if batch.created + batch.updated + batch.unchanged == 0:
             batch.message = f"None of the {batch.rows} rows could be used; see the reasons."

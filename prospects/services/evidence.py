@@ -19,7 +19,7 @@ from prospects.domain.identity import normalized_company
 from prospects.domain.names import NoName, names_agree, read_name
 from prospects.domain.reading import scrub
 from prospects.domain.succession import slot_of
-from prospects.models import Company, Evidence, EvidenceState, Prospect, ProspectState
+from prospects.models import Company, Doubt, DoubtState, Evidence, EvidenceState, Prospect, ProspectState
 from prospects.queries import facts_of_rows
 from prospects.services.absorbing import CARD_COLUMNS, apply_card
 
@@ -67,7 +67,7 @@ def add_evidence(
             details={"kind": kind},
             content=row.text,
         )
-        _refresh(prospect, now)
+        refresh_card(prospect=prospect, now=now)
     return row
 
 
@@ -202,7 +202,7 @@ def supersede(
         audit.record(
             team=member.team, actor=member.user, action="evidence.superseded", target=old, details={"by": row.pk}
         )
-        _refresh(old.prospect, now)
+        refresh_card(prospect=old.prospect, now=now)
     return row
 
 
@@ -216,7 +216,7 @@ def retract(*, member: Member, evidence_id: int, reason: str, now: datetime) -> 
             return row
         _close(row, EvidenceState.RETRACTED, reason.strip()[:300], by=None)
         audit.record(team=member.team, actor=member.user, action="evidence.retracted", target=row, content=reason)
-        _refresh(row.prospect, now)
+        refresh_card(prospect=row.prospect, now=now)
     return row
 
 
@@ -242,7 +242,7 @@ def _close(row: Evidence, state: EvidenceState, reason: str, *, by: Evidence | N
     row.save(update_fields=["state", "state_reason", "superseded_by"])
 
 
-def _refresh(prospect: Prospect | None, now: datetime) -> None:
+def refresh_card(*, prospect: Prospect | None, now: datetime) -> None:
     """The columns of lists follow the evidence."""
     if prospect is None or prospect.pk is None:
         return
@@ -272,6 +272,9 @@ def resolve_conflict(*, member: Member, prospect: Prospect, full_name: str, now:
     with transaction.atomic():
         prospect.state, prospect.conflict, prospect.updated_at = ProspectState.ACTIVE, "", now
         prospect.save(update_fields=["state", "conflict", "updated_at"])
+        Doubt.objects.filter(prospect=prospect, state=DoubtState.OPEN).update(
+            state=DoubtState.OTHER, decided_by=member.user, decided_at=now
+        )
         audit.record(team=member.team, actor=member.user, action="prospect.identity_confirmed", target=prospect)
     return prospect
 
@@ -289,7 +292,7 @@ def choose_language(*, member: Member, prospect: Prospect, code: str, now: datet
             prospect.language, prospect.language_confidence, prospect.updated_at = code[:16], 1.0, now
         prospect.save(update_fields=["language_chosen", "language", "language_confidence", "updated_at"])
         if not code:
-            _refresh(prospect, now)
+            refresh_card(prospect=prospect, now=now)
         audit.record(
             team=member.team,
             actor=member.user,

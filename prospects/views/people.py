@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -17,9 +17,12 @@ from outreach.teams.models import Team
 from prospects import forms, queries, services, suppression
 from prospects.access import prospect_or_404
 from prospects.domain import timeline
+from prospects.domain.identity import Key, KeyKind
 from prospects.domain.language import WRITTEN
+from prospects.domain.likeness import strangers
 from prospects.domain.places import name_of_language
 from prospects.models import Prospect
+from prospects.queries import identities, listing
 
 
 @require_GET
@@ -27,12 +30,13 @@ from prospects.models import Prospect
 def prospect_list(request: MemberRequest, team: Team) -> HttpResponse:
     form = forms.FilterForm(request.GET)
     chosen = form.chosen()
-    listed = queries.list_prospects(team=team, chosen=chosen, after=request.GET.get("after", ""))
+    listed = listing.list_prospects(team=team, chosen=chosen, after=request.GET.get("after", ""))
     context = {
         "page": listed.page,
+        "questions": listed.questions,
         "form": form,
         "count": listed.count,
-        "filtered": chosen != queries.ProspectFilter(),
+        "filtered": chosen != listing.ProspectFilter(),
         "company": next((row.company for row in listed.page.rows if row.company_id == chosen.company), None),
     }
     return render(request, "prospects/rows.html" if request.htmx else "prospects/list.html", context)
@@ -40,8 +44,15 @@ def prospect_list(request: MemberRequest, team: Team) -> HttpResponse:
 
 @require_GET
 @member_page(Capability.VIEW)
-def detail(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
-    return render(request, "prospects/detail.html", _page(request, prospect_or_404(team=team, pk=pk)))
+def detail(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
+    try:
+        prospect = prospect_or_404(team=team, pk=pk)
+    except Http404:
+        kept = identities.kept_record(team=team, absorbed_id=pk)
+        if kept is None:
+            raise
+        return redirect("prospects:detail", team=team.slug, pk=kept)
+    return render(request, "prospects/detail.html", _page(request, prospect))
 
 
 def _page(request: MemberRequest, prospect: Prospect, **more: Any) -> dict[str, Any]:
@@ -71,6 +82,11 @@ def _page(request: MemberRequest, prospect: Prospect, **more: Any) -> dict[str, 
         "capture_form": forms.CaptureForm(auto_id="capture_%s"),
         "suppress_form": forms.SuppressForm(),
         "retract_form": forms.RetractForm(auto_id="retract_%s"),
+        "doubts": identities.doubts_about(prospect=prospect),
+        "suggestions": identities.suggestions_about(prospect=prospect),
+        "merges": identities.merges_into(prospect=prospect),
+        "strangers": strangers(prospect.full_name, [Key(KeyKind(key.kind), key.value) for key in card.keys]),
+        "twin_form": forms.TwinForm(),
         "identity_form": forms.IdentityForm(initial={"full_name": prospect.full_name}),
         **more,
     }

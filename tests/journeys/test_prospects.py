@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +17,7 @@ from tests.files import ARCHIVE, CONNECTIONS, DOSSIERS
 from tests.journeys.conftest import scrolls_sideways, serious_problems
 from tests.people import a_member, a_team
 from tests.services.prospects.imports import imported
+from tests.services.prospects.test_identities import pair
 
 Opener = Callable[..., Page]
 
@@ -166,3 +168,21 @@ def test_feeds_of_a_company_are_watched_from_its_prospect(open_page: Opener, tea
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("Paused. It is not read")).to_be_visible()
     assert serious_problems(page) == []
+
+
+def test_two_records_become_one_by_a_key_and_two_again(open_page: Opener, team: Team, writer: Member) -> None:
+    kept, absorbed = pair(team)
+    page = open_page(user=writer.user)
+    page.goto(address(team, "list"))
+    page.get_by_role("link", name="Who is who: 1 question").click()
+    page.locator("table").get_by_role("link", name="Maren Oduya").click()
+    expect(page.get_by_text("o@tarnhelm.example")).to_be_visible()
+    assert not scrolls_sideways(page)
+    assert serious_problems(page) == []
+    page.keyboard.press("1")
+    expect(page).to_have_url(re.compile(rf"/prospects/{kept.pk}/$"))
+    expect(page.get_by_text(f"#{absorbed.pk}")).to_be_visible()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("Two records again")).to_be_visible()
+    assert Prospect.objects.filter(team=team, state="active").count() == 2

@@ -79,7 +79,7 @@ def _stop(facts: Facts, now: datetime) -> Stop | None:
         (facts.suppressed is not None, f"On the suppression list: {facts.suppressed}."),
         (facts.replied or facts.enrolment_state == "replied", "They have replied."),
         (facts.enrolment_state in ("removed", "finished"), "No longer enrolled in this campaign."),
-        (facts.prospect_state != "active", "The prospect's record is erased or in conflict."),
+        (facts.prospect_state != "active", "The prospect's record is erased, merged into another one or in conflict."),
         (facts.campaign_status == "finished", "The campaign is finished."),
         (facts.note_to_connection, "Already connected: a first-degree connection never gets a connection note."),
     )

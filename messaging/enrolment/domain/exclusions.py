@@ -10,6 +10,7 @@ from enum import StrEnum
 class Why(StrEnum):
     UNKNOWN = "unknown"
     ERASED = "erased"
+    MERGED = "merged"
     CONFLICTED = "conflicted"
     SUPPRESSED = "suppressed"
     ENROLLED_ALREADY = "enrolled-already"
@@ -25,6 +26,7 @@ class Why(StrEnum):
 EXPLANATION = {
     Why.UNKNOWN: "There is no such prospect in your team.",
     Why.ERASED: "The person asked to be erased.",
+    Why.MERGED: "The record was merged into another one; enrol that one.",
     Why.CONFLICTED: "The sources disagree about who this is; settle it on the prospect's page.",
     Why.SUPPRESSED: "The address, profile or company is on the suppression list.",
     Why.ENROLLED_ALREADY: "The person was enrolled in this campaign before.",
@@ -71,6 +73,7 @@ def exclusion_of(
     language = language_for(known=candidate.language, allowed=allowed)
     reasons = (
         (Why.ERASED, candidate.state == "erased"),
+        (Why.MERGED, candidate.state == "merged"),
         (Why.SUPPRESSED, candidate.suppressed),
         (Why.CONFLICTED, candidate.state == "conflicted"),
         (Why.ENROLLED_ALREADY, candidate.enrolled_here),

@@ -134,6 +134,8 @@ def _person(facts: ApprovalFacts) -> Refusal | None:
         return Refusal("suppressed", f"Never to be written to: {facts.suppressed}.")
     if facts.prospect_state == "erased":
         return Refusal("erased", "This person's data was erased.")
+    if facts.prospect_state == "merged":
+        return Refusal("merged", "The record was merged into another one; write to that one.")
     if facts.prospect_state == "conflicted":
         conflict = facts.prospect_conflict or "their records disagree"
         return Refusal("conflicted", f"It is not clear who this is: {conflict}.")

@@ -90,7 +90,7 @@ def test_a_prospects_page_costs_the_same_with_much_evidence(
 ) -> None:
     posts = [{"id": f"post{n}", "date": "2026-11-05", "kind": "post", "text": f"Post {n}"} for n in range(60)]
     imported(team=team, data=dossier(posts=posts), name="d.json")
-    with django_assert_max_num_queries(3 + 8):
+    with django_assert_max_num_queries(3 + 11):
         client.get(url(team, "detail", pk=only_prospect(team).pk))
 
 

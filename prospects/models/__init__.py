@@ -7,9 +7,35 @@ from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from outreach.teams.models import Team
+from prospects.models.identities import Doubt, DoubtState, Merge, MergeSuggestion, SuggestionState
+
+__all__ = [
+    "EVIDENCE_CONTENT",
+    "PROSPECT_SEARCH",
+    "ColumnMapping",
+    "Company",
+    "CompanySource",
+    "Doubt",
+    "DoubtState",
+    "Evidence",
+    "EvidenceState",
+    "IdentityKey",
+    "ImportBatch",
+    "ImportState",
+    "KeyKind",
+    "Merge",
+    "MergeSuggestion",
+    "Prospect",
+    "ProspectState",
+    "SourceKind",
+    "SourceState",
+    "SuggestionState",
+    "Suppression",
+]
 
 
 class Company(models.Model):
@@ -22,6 +48,9 @@ class Company(models.Model):
     class Meta:
         verbose_name_plural = "companies"
         constraints = [models.UniqueConstraint(fields=["team", "normalized_name"], name="one_company_per_name")]
+        indexes = [
+            models.Index(fields=["team", "domain"], name="company_by_domain", condition=~models.Q(domain="")),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -71,6 +100,7 @@ class CompanySource(models.Model):
 class ProspectState(models.TextChoices):
     ACTIVE = "active", "Active"
     CONFLICTED = "conflicted", "Parts disagree about who this is"
+    MERGED = "merged", "Merged into another record"
     ERASED = "erased", "Erased"
 
 
@@ -102,7 +132,7 @@ class Prospect(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["team", "-id"], name="prospect_by_team"),
-            models.Index(fields=["team", "full_name", "id"], name="prospect_by_name"),
+            models.Index("team", Lower("full_name"), "id", name="prospect_by_name"),
             models.Index(fields=["team", "company", "id"], name="prospect_by_company"),
             GinIndex(PROSPECT_SEARCH, name="prospect_search"),
         ]

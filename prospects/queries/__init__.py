@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.postgres.search import SearchQuery
 from django.db.models import Count, Q, QuerySet
 
 from outreach.campaigns.models import SenderIdentity
@@ -17,14 +16,12 @@ from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Kind, fields_of
 from prospects.domain.evidence import Evidence as Fact
 from prospects.domain.identity import KeyKind as Kinds
-from prospects.domain.identity import normalized_company, slug_key
+from prospects.domain.identity import slug_key
 from prospects.domain.imported import Reading
 from prospects.domain.names import fold_name
 from prospects.domain.succession import Known
 from prospects.models import (
-    PROSPECT_SEARCH,
     ColumnMapping,
-    Company,
     Evidence,
     EvidenceState,
     IdentityKey,
@@ -35,6 +32,8 @@ from prospects.models import (
     Suppression,
 )
 
+#: States in which a record is one of the team's people; erased and merged ones are not shown.
+SHOWN = (ProspectState.ACTIVE, ProspectState.CONFLICTED)
 _ROLES_IN_ORDER = ("admin", "manager", "writer", "reviewer", "analyst")
 _KNOWN = ("pk", "kind", "slot", "content_hash", "observed_at", "last_seen_at", "state", "fields__end")
 
@@ -182,60 +181,6 @@ def card_for(*, prospect: Prospect) -> ProspectCard:
         rows=tuple(row for row in rows if row.prospect_id == prospect.pk),
         company_rows=tuple(row for row in rows if row.prospect_id != prospect.pk),
     )
-
-
-@dataclass(frozen=True)
-class ProspectFilter:
-    """What the list is narrowed to; every part comes from the address of the page."""
-
-    search: str = ""
-    company: int = 0
-    language: str = ""
-    state: str = ""
-    first_degree: bool = False
-
-
-@dataclass(frozen=True)
-class Listed:
-    """One page of the list, and how many there are, counted up to one more than the cap."""
-
-    page: Page[Prospect]
-    count: int
-
-
-def list_prospects(*, team: Team, chosen: ProspectFilter, after: str, size: int = 50, cap: int = 1_000) -> Listed:
-    """Newest first. Two queries, and one for the companies that a search may mean."""
-    rows = _chosen(team=team, chosen=chosen)
-    page = page_after(
-        queryset=rows.select_related("company").defer("language_signals"), order=("-id",), after=after, size=size
-    )
-    return Listed(page=page, count=rows.order_by()[: cap + 1].count())
-
-
-def _chosen(*, team: Team, chosen: ProspectFilter) -> QuerySet[Prospect]:
-    rows = Prospect.objects.filter(team=team).exclude(state=ProspectState.ERASED)
-    if chosen.search:
-        rows = _searched(rows, team=team, search=chosen.search)
-    if chosen.company:
-        rows = rows.filter(company_id=chosen.company)
-    if chosen.language:
-        rows = rows.filter(language=chosen.language)
-    if chosen.state in ProspectState.values:
-        rows = rows.filter(state=chosen.state)
-    if chosen.first_degree:
-        rows = rows.filter(first_degree=True)
-    return rows
-
-
-def _searched(rows: QuerySet[Prospect], *, team: Team, search: str) -> QuerySet[Prospect]:
-    """Words of a name, title or address, the beginnings of words too, or the beginning of a company's name."""
-    words = "".join(sign if sign.isalnum() else " " for sign in search).split()[:8]
-    if not words:
-        return rows.none()
-    query = SearchQuery(" & ".join(f"{word}:*" for word in words), search_type="raw", config="simple")
-    companies = Company.objects.filter(team=team, normalized_name__startswith=normalized_company(search))
-    company_ids = list(companies.values_list("pk", flat=True)[:100])
-    return rows.alias(words=PROSPECT_SEARCH).filter(Q(words=query) | Q(company_id__in=company_ids))
 
 
 def batch_of(*, team: Team, batch_id: int) -> ImportBatch | None:
