@@ -6,12 +6,12 @@ See languages/README.md for the files. Nothing in Python knows a word of any lan
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import simplemma
 import snowballstemmer
@@ -20,6 +20,7 @@ from messaging.verification.patterns import PatternBook
 
 FOLDER = Path(__file__).parent / "languages"
 _KEY_CACHE_LIMIT = 60_000
+_Asked = TypeVar("_Asked", str, frozenset[str])
 
 
 class Worded(Protocol):
@@ -27,6 +28,20 @@ class Worded(Protocol):
 
     lower: str
     capital: bool
+
+
+class _Remembered(dict[_Asked, frozenset[str]]):
+    """Classes by word, worked out once each: they are asked for thousands of times a message."""
+
+    def __init__(self, work_out: Callable[[_Asked], frozenset[str]]) -> None:
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, asked: _Asked) -> frozenset[str]:
+        if len(self) >= _KEY_CACHE_LIMIT:
+            self.clear()
+        found = self[asked] = self._work_out(asked)
+        return found
 
 
 @dataclass(slots=True)
@@ -58,10 +73,15 @@ class Language:
     variants: tuple[tuple[str, tuple[str, ...]], ...] = ()
     links: tuple[str, ...] = ()
     _keys: dict[str, frozenset[str]] = field(default_factory=dict)
-    _classes: dict[str, frozenset[str]] = field(default_factory=dict)
+    _classes: _Remembered[str] = field(init=False)
+    _meanings: _Remembered[frozenset[str]] = field(init=False)
     _parts: dict[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
     #: a stemmer holds the word it works on: two threads in it would give each other wrong stems
     _stemming: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        self._classes = _Remembered(self._classified)
+        self._meanings = _Remembered(self._meant)
 
     def keys(self, lower: str) -> frozenset[str]:
         """What the word may stand for: its stem, its lemma's stem, and its synonym groups."""
@@ -150,17 +170,17 @@ class Language:
 
     def has(self, name: str, lower: str) -> bool:
         """Whether the surface form, or its ending, is listed in the class."""
-        classes = self._classes.get(lower)
-        return name in (self._classified(lower) if classes is None else classes)
+        return name in self._classes[lower]
 
     def _classified(self, lower: str) -> frozenset[str]:
         """Every class that lists the word: asked thousands of times a message, so worked out once a word."""
-        if len(self._classes) >= _KEY_CACHE_LIMIT:
-            self._classes.clear()
         listed = {name for name, words in self.words.items() if lower in words}
         listed |= {name for name, endings in self.endings.items() if lower.endswith(endings)}
-        classes = self._classes[lower] = frozenset(listed)
-        return classes
+        return frozenset(listed)
+
+    def _meant(self, keys: frozenset[str]) -> frozenset[str]:
+        """Every class that lists a form of the word."""
+        return frozenset(name for name, listed in self.word_keys.items() if not listed.isdisjoint(keys))
 
     def says(self, name: str, token: Worded) -> bool:
         """The same for a word in its text: some are listed for their capital or for their small letter only."""
@@ -171,7 +191,7 @@ class Language:
 
     def means(self, name: str, keys: frozenset[str]) -> bool:
         """Whether the word is an inflection of one listed in the class."""
-        return not self.word_keys.get(name, frozenset()).isdisjoint(keys)
+        return name in self._meanings[keys]
 
 
 @lru_cache(maxsize=32)

@@ -174,6 +174,17 @@ def _bridges(tokens: Sequence[Token], at: int, linkers: frozenset[str], language
 
 def canonical(words: Sequence[str], language: Language) -> frozenset[str]:
     """Words with abbreviations written out, synonyms unified, and fillers dropped."""
+    known: dict[tuple[str, ...], frozenset[str]] = language.compiled.setdefault("titles.canonical", {})
+    asked = tuple(words)
+    found = known.get(asked)
+    if found is None:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        found = known[asked] = _unified(asked, language)
+    return found
+
+
+def _unified(words: Sequence[str], language: Language) -> frozenset[str]:
     acronyms = language.titles.get("abbreviations", {})
     same = language.titles.get("canonical", {})
     linkers, fillers = _lists(language, "linkers"), _lists(language, "fillers")
