@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import simplemma
 import snowballstemmer
@@ -30,12 +30,12 @@ class Worded(Protocol):
     capital: bool
 
 
-class _Remembered(dict[_Asked, frozenset[str]]):
+class _Remembered(dict[_Asked, frozenset[str]], Generic[_Asked]):
     """Classes by word, worked out once each: they are asked for thousands of times a message."""
 
     def __init__(self, work_out: Callable[[_Asked], frozenset[str]]) -> None:
         super().__init__()
-        self._work_out = work_out
+        self._work_out: Callable[[_Asked], frozenset[str]] = work_out
 
     def __missing__(self, asked: _Asked) -> frozenset[str]:
         if len(self) >= _KEY_CACHE_LIMIT:
