@@ -235,7 +235,9 @@ def propose(columns: Sequence[Column]) -> dict[int, str]:
     found: dict[int, str] = {}
 
     def take(column: Column, target: str) -> None:
-        if target and column.number not in found and (TARGETS[target].many or target not in taken):
+        if not target or column.number in found or _all_unfit(column, TARGETS[target]):
+            return
+        if TARGETS[target].many or target not in taken:
             found[column.number] = target
             taken.add(target)
 
@@ -294,6 +296,11 @@ def _unfit(column: Column, target: Target) -> tuple[int, int, str] | None:
     return (len(bad), *bad[0]) if bad else None
 
 
+def _all_unfit(column: Column, target: Target) -> bool:
+    unfit = _unfit(column, target)
+    return unfit is not None and unfit[0] == len(column.values)
+
+
 def check(columns: Sequence[Column], chosen: Mapping[int, str]) -> tuple[Problem, ...]:
     """What keeps the table from being read like this, and what is worth a look, in the order of the columns."""
     by_number = {column.number: column for column in columns}
@@ -318,7 +325,7 @@ def _of_column(column: Column, target: Target) -> list[Problem]:
     unfit = _unfit(column, target)
     if not column.values:
         return [Problem(column.number, f"{column.name} is empty in the first {column.rows} rows.")]
-    if unfit is not None and unfit[0] == len(column.values):
+    if unfit is not None and _all_unfit(column, target):
         message = (
             f"{column.name} cannot be {target.label}: none of its values is {target.expects} "
             f"(row {unfit[1]}: “{_cut(unfit[2])}”). Choose another field, or do not import it."

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+_SECONDS_UP_TO = 90
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -13,6 +15,16 @@ class Pace:
     share: float
     per_second: float | None
     seconds_left: int | None
+
+    @property
+    def left(self) -> str:
+        """ "40 s", "12 min", "3 h"; "" while too little is known."""
+        if self.seconds_left is None:
+            return ""
+        if self.seconds_left < _SECONDS_UP_TO:
+            return f"{self.seconds_left} s"
+        minutes = round(self.seconds_left / 60)
+        return f"{minutes} min" if minutes < _SECONDS_UP_TO else f"{round(minutes / 60)} h"
 
 
 def pace_of(*, done: int, total: int, started_at: datetime | None, now: datetime) -> Pace:

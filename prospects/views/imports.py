@@ -10,7 +10,9 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
 
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
@@ -18,6 +20,7 @@ from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from prospects import forms, queries, services
 from prospects.access import batch_or_404
+from prospects.domain.columns import ADDED_LABELS
 from prospects.domain.formats.registry import label_of
 from prospects.domain.pace import pace_of
 from prospects.domain.reading import Unreadable
@@ -114,20 +117,33 @@ def progress(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
     found = batch_or_404(team=team, pk=pk)
     if not request.htmx or found.state == ImportState.PREPARED:
         return redirect("prospects:batch", team=team.slug, pk=pk)
-    return render(request, "prospects/progress.html", _progress(found, timezone.now()))
+    context = _progress(found, timezone.now())
+    answer = render(request, "prospects/progress.html", context)
+    if str(context["quarter"]) != request.GET.get("said", ""):
+        # The part is swapped every second; it is spoken of only when a quarter more is done.
+        trigger_client_event(answer, "footnote:say", {"text": _said(found, context["quarter"])})
+    return answer
+
+
+def _said(found: ImportBatch, quarter: int) -> str:
+    if found.state in _BUSY:
+        return _("%(percent)s percent imported") % {"percent": 25 * quarter}
+    return found.message or found.get_state_display()
 
 
 def _progress(found: ImportBatch, now: datetime) -> dict[str, Any]:
     reasons: dict[str, int] = {}
     for entry in found.skipped:
         reasons[entry["reason"]] = reasons.get(entry["reason"], 0) + 1
+    pace = pace_of(done=found.rows_done, total=found.rows, started_at=found.started_at, now=found.finished_at or now)
+    busy = found.state in _BUSY
     return {
         "batch": found,
+        "quarter": int(pace.share * 4) if busy else 5,
+        "stalled": bool(found.state == ImportState.RUNNING and found.lease_until and found.lease_until < now),
         "label": label_of(found.format),
-        "busy": found.state in _BUSY,
-        "pace": pace_of(
-            done=found.rows_done, total=found.rows, started_at=found.started_at, now=found.finished_at or now
-        ),
+        "busy": busy,
+        "pace": pace,
         "skipped": found.skipped[:_ROWS_SHOWN],
         "reasons": sorted(reasons.items(), key=lambda item: -item[1])[:8],
         "people": len(found.prospect_ids),
@@ -164,7 +180,7 @@ def problems(_request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="problems-{found.pk}.csv"'
     writer = csv.writer(answer)
-    writer.writerow(["row", "reason", *map(inert, columns)])
+    writer.writerow([*ADDED_LABELS, *map(inert, columns)])
     for entry in found.skipped:
         cells = entry.get("cells", {})
         writer.writerow([entry["row"], inert(entry["reason"]), *(inert(cells.get(name, "")) for name in columns)])

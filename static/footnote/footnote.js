@@ -8,6 +8,7 @@
      tr.row-k, .q-item, .r-item  rows for j and k; x ticks the row's .form-check-input
      data-tabs              a bar of links to columns, which become tabs below 900 px (data-start: first shown)
      data-confirm="…"       asks before a form is sent
+     .drop                  a form that takes a dropped file
    Events on body: footnote:say {text} shows a toast, footnote:counts reloads the counts in the navigation. */
 (function () {
   "use strict";
@@ -98,6 +99,20 @@
     var row = e.target.matches("tbody .form-check-input") && e.target.closest("tr");
     if (row) { row.setAttribute("aria-selected", String(e.target.checked)); counted(); }
   });
+
+  /* a file dropped anywhere in .drop is as good as a chosen one */
+  function dropped(e) {
+    var box = e.target.closest && e.target.closest(".drop"), input = box && one("input[type=file]", box);
+    all(".drop.over").forEach(function (x) { x.classList.toggle("over", x === box && e.type === "dragover"); });
+    if (!input || !e.dataTransfer) return;
+    e.preventDefault();
+    box.classList.toggle("over", e.type === "dragover");
+    if (e.type !== "drop" || !e.dataTransfer.files.length) return;
+    input.files = e.dataTransfer.files;
+    say(input.files[0].name);
+    one("button[type=submit]", box).focus();
+  }
+  ["dragover", "dragleave", "drop"].forEach(function (name) { d.addEventListener(name, dropped); });
 
   var shortcuts = {
     "?": function () { opens("help"); return Boolean(byId("help")); },
