@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Greatest
 
 from messaging.enrolment.domain.pipeline import Counts
 from messaging.models import (
@@ -24,7 +26,9 @@ from messaging.models import (
 from messaging.verification.contract import APPROVABLE
 from outreach.campaigns.models import Campaign, Channel
 from outreach.teams.models import Team
-from prospects.models import Prospect
+from prospects.domain.evidence import Kind
+from prospects.domain.staleness import role_limit, words_limit
+from prospects.models import Evidence, EvidenceState, Prospect
 from prospects.queries.identities import with_absorbed
 
 #: While in one of these a person is being written to, or will be.
@@ -123,3 +127,23 @@ def drafting_of(*, campaign: Campaign) -> dict[str, int]:
     has_draft = Exists(Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step")))
     due = Enrolment.objects.filter(~has_draft, campaign=campaign, state=EnrolmentState.ACTIVE)
     return {"open": active.count(), "due": due.count()}
+
+
+def stale_enrolments(*, campaign: Campaign, today: date) -> QuerySet[Enrolment]:
+    """People due for a draft of whom what is known has grown old, with `role_seen` and `words_on`; the caller pages them."""
+    known = Evidence.objects.filter(prospect=OuterRef("prospect"), state=EvidenceState.CURRENT)
+    seen = known.filter(kind=Kind.POSITION.value).exclude(fields__has_key="end").annotate(
+        seen=Greatest("observed_at", "last_seen_at")
+    )  # fmt: skip
+    words = known.filter(kind__in=[Kind.POST.value, Kind.COMMENT.value], occurred_last__isnull=False)
+    has_draft = Exists(Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step")))
+    due = Enrolment.objects.filter(~has_draft, campaign=campaign, state=EnrolmentState.ACTIVE)
+    return due.annotate(
+        role_seen=Subquery(seen.order_by("-seen").values("seen")[:1]),
+        words_on=Subquery(words.order_by("-occurred_last").values("occurred_last")[:1]),
+    ).filter(Q(role_seen__isnull=True) | Q(role_seen__lt=role_limit(today)) | Q(words_on__lt=words_limit(today)))
+
+
+def stale_count(*, campaign: Campaign, today: date, cap: int = 100) -> int:
+    """How many of them, counted up to the cap."""
+    return stale_enrolments(campaign=campaign, today=today).order_by()[:cap].count()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from messaging.enrolment.domain.exclusions import EXPLANATION
 from messaging.enrolment.domain.pipeline import picture_of, steps_of
 from messaging.enrolment.forms import EnrolForm, SearchForm
-from messaging.enrolment.queries import counts_of, drafting_of, enrollable, enrolments_of
+from messaging.enrolment.queries import (
+    counts_of,
+    drafting_of,
+    enrollable,
+    enrolments_of,
+    stale_count,
+    stale_enrolments,
+)
 from messaging.enrolment.services import Enrolled, enrol, remove
 from outreach.campaigns.domain.lifecycle import steps_from
 from outreach.campaigns.models import Campaign
@@ -25,6 +33,9 @@ from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from outreach.teams.paging import page_after
+from prospects.domain.spreadsheet import inert
+from prospects.domain.staleness import stale_reasons
+from prospects.services import refresh_companies
 
 
 def campaign_or_404(*, team: Team, slug: str) -> Campaign:
@@ -52,6 +63,7 @@ def campaign(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
         "people": people,
         "proof_points": proof_points_of(campaign=shown),
         "moves": steps_from(status=shown.status),
+        "stale": stale_count(campaign=shown, today=timezone.localdate()),
         **_pipeline(shown),
     }
     return render(request, "enrolment/campaign.html", context)
@@ -118,3 +130,43 @@ def _told(done: Enrolled) -> dict[str, Any]:
         "headline": ngettext("%(count)s person enrolled", "%(count)s people enrolled", count) % {"count": count},
         "reasons": [(EXPLANATION[why], number) for why, number in done.counted().items()],
     }
+
+
+def _stale(shown: Campaign) -> Any:
+    rows = stale_enrolments(campaign=shown, today=timezone.localdate())
+    return rows.select_related("prospect", "prospect__company")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Capability.WRITE)
+def stale(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
+    """Who should be looked up again before a draft is written; POST has the feeds of their companies read now."""
+    shown = campaign_or_404(team=team, slug=slug)
+    if request.method == "POST":
+        companies = _stale(shown).values_list("prospect__company", flat=True).distinct()[:1_000]
+        told = refresh_companies(member=request.member, company_ids=[pk for pk in companies if pk], now=timezone.now())
+        if isinstance(told, Refusal):
+            messages.error(request, told.message)
+        else:
+            said = ngettext("%(n)s feed or page is read now.", "%(n)s feeds and pages are read now.", told)
+            messages.success(request, said % {"n": told})
+        return redirect("enrolment:stale", team=team.slug, slug=slug)
+    today = timezone.localdate()
+    page = page_after(queryset=_stale(shown), order=("-id",), after=request.GET.get("after", ""))
+    people = [(one, stale_reasons(role_seen=one.role_seen, words_on=one.words_on, today=today)) for one in page.rows]
+    return render(request, "enrolment/stale.html", {"campaign": shown, "page": page, "people": people})
+
+
+@require_safe
+@member_page(Capability.WRITE)
+def stale_csv(_request: MemberRequest, team: Team, slug: str) -> HttpResponse:
+    """Their profiles, for whatever reads profiles; the export of that is imported again."""
+    shown = campaign_or_404(team=team, slug=slug)
+    answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="stale-{shown.slug}.csv"'
+    writer = csv.writer(answer)
+    writer.writerow(["Full Name", "LinkedIn URL", "Company"])
+    for one in _stale(shown).order_by("id")[:10_000].iterator(chunk_size=500):
+        company = one.prospect.company.name if one.prospect.company else ""
+        writer.writerow([inert(one.prospect.full_name), inert(one.prospect.linkedin_url), inert(company)])
+    return answer

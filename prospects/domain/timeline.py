@@ -15,7 +15,7 @@ from prospects.domain.evidence import OWN_WORDS, Evidence, Kind
 FRESH_DAYS, AGING_DAYS = 60, 45
 #: How long "you are" may rest on one observation of a role, in days.
 OBSERVED_DAYS = 180
-_SILENT_DAYS = 120
+SILENT_DAYS = 120
 _MONTHS = ("", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -245,7 +245,7 @@ def _gap_in_posts(posts: Sequence[Evidence], today: date) -> Gap | None:
     if not dated:
         return Gap("Their posts are undated: no “recently”.", "clock")
     latest = max(dated, key=lambda interval: interval.last)
-    if (today - latest.last).days > _SILENT_DAYS:
+    if (today - latest.last).days > SILENT_DAYS:
         return Gap(f"No post since {words_of(latest)}: no time word for what they wrote.", "clock")
     return None
 

@@ -6,7 +6,7 @@ from prospects.services.evidence import add_evidence, choose_language, resolve_c
 from prospects.services.mappings import choose_columns, forget_mapping, read_by_format
 from prospects.services.merging import decline, merge, suggest, unmerge
 from prospects.services.preview import asks_for_columns, preview_of
-from prospects.services.sources import add_source, claim_source, move_source, read_source
+from prospects.services.sources import add_source, claim_source, move_source, read_source, refresh_companies
 
 __all__ = [
     "add_evidence",
@@ -28,6 +28,7 @@ __all__ = [
     "queue_import",
     "read_by_format",
     "read_source",
+    "refresh_companies",
     "resolve_conflict",
     "resume",
     "retract",

@@ -94,6 +94,21 @@ def move_source(*, member: Member, source: CompanySource, step: str, now: dateti
     return source
 
 
+def refresh_companies(*, member: Member, company_ids: Sequence[int], now: datetime) -> int | Refusal:
+    """Have everything that is watched for these companies read now. Returns how many addresses that are."""
+    refused = gate(member=member, capability=Capability.WRITE)
+    if refused is not None:
+        return refused
+    rows = CompanySource.objects.filter(team=member.team, company__in=company_ids, state=SourceState.ACTIVE)
+    with transaction.atomic():
+        number = rows.update(next_fetch_at=now)
+        details = {"sources": number, "companies": len(company_ids)}
+        audit.record(
+            team=member.team, actor=member.user, action="source.refreshed", target=member.team, details=details
+        )
+    return number
+
+
 def claim_source(*, now: datetime) -> CompanySource | None:
     """The source that has waited longest, under a lease; None when none is due."""
     with transaction.atomic():

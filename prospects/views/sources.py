@@ -48,14 +48,12 @@ def company_sources(request: MemberRequest, team: Team, pk: int) -> HttpResponse
 
 
 def _page(request: MemberRequest, company: Company, **more: Any) -> dict[str, Any]:
-    return {
-        "company": company,
-        "watched": sources.sources_of(company=company),
-        "page": page_after(
-            queryset=sources.news_of(company=company), order=("-id",), after=request.GET.get("after", ""), size=20
-        ),
-        **more,
-    }
+    page = page_after(
+        queryset=sources.news_of(company=company), order=("-id",), after=request.GET.get("after", ""), size=20
+    )
+    for row in page.rows:
+        row.shown = row.text.removeprefix(str(row.fields.get("title", ""))).strip()
+    return {"company": company, "watched": sources.sources_of(company=company), "page": page, **more}
 
 
 @require_POST
