@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -12,13 +13,16 @@ from outreach.campaigns.models import SenderIdentity
 from outreach.teams.models import Membership, Team, User
 from outreach.teams.paging import Page, page_after
 from prospects.domain import common_ground
+from prospects.domain.career import career_of
 from prospects.domain.dates import DateInterval
+from prospects.domain.derived import Derived
 from prospects.domain.evidence import Actor, Kind, fields_of
 from prospects.domain.evidence import Evidence as Fact
 from prospects.domain.identity import KeyKind as Kinds
 from prospects.domain.identity import slug_key
 from prospects.domain.imported import Reading
 from prospects.domain.names import fold_name
+from prospects.domain.style import style_of
 from prospects.domain.succession import Known
 from prospects.models import (
     ColumnMapping,
@@ -145,6 +149,20 @@ class ProspectCard:
     def positions(self) -> tuple[dict[str, object], ...]:
         """Roles with `current` True, False, or None where no source says whether it has ended."""
         return tuple(_position(row.fields) for row in self.rows if row.kind == Kind.POSITION)
+
+
+@dataclass(frozen=True)
+class Conclusions:
+    """What is derived from a person's own evidence: where they stand, and how they write."""
+
+    career: tuple[Derived, ...]
+    style: tuple[Derived, ...]
+
+
+def conclusions_of(*, card: ProspectCard, today: date) -> Conclusions:
+    """No query: from the rows of the card, without those about the company."""
+    facts = [fact_of(row) for row in card.rows]
+    return Conclusions(career=career_of(facts, today=today), style=style_of(facts, language=card.prospect.language))
 
 
 def _position(fields: Mapping[str, str]) -> dict[str, object]:

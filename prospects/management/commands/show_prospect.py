@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from datetime import date
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
-from prospects.models import Evidence, Prospect, ProspectState
-from prospects.queries import ProspectCard, card_for
+from prospects.domain.derived import Derived
+from prospects.models import Evidence, Prospect
+from prospects.queries import SHOWN, ProspectCard, card_for, conclusions_of
 
 
 class Command(BaseCommand):
@@ -26,14 +29,16 @@ class Command(BaseCommand):
             if number.isascii() and number.isdecimal() and len(number) < 19
             else None
         )
-        if prospect is None or prospect.state == ProspectState.ERASED:
+        if prospect is None or prospect.state not in SHOWN:
             raise CommandError(f"There is no prospect {number}.", returncode=1)
-        shown = report(card_for(prospect=prospect))
+        shown = report(card_for(prospect=prospect), today=timezone.localdate())
         self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=None if options["json"] else 2))
 
 
-def report(card: ProspectCard) -> dict[str, object]:
+def report(card: ProspectCard, *, today: date) -> dict[str, object]:
+    """What is derived stands beside the evidence, never in it."""
     prospect = card.prospect
+    conclusions = conclusions_of(card=card, today=today)
     return {
         "id": prospect.pk,
         "full_name": prospect.full_name,
@@ -47,6 +52,19 @@ def report(card: ProspectCard) -> dict[str, object]:
         },
         "positions": list(card.positions),
         "evidence": [_evidence(row) for row in (*card.rows, *card.company_rows)],
+        "derived": {
+            "career": [_derived(item) for item in conclusions.career],
+            "style": [_derived(item) for item in conclusions.style],
+        },
+    }
+
+
+def _derived(item: Derived) -> dict[str, object]:
+    return {
+        "name": item.name,
+        "value": item.value,
+        "text": item.words,
+        "evidence": [int(row_id) for row_id in item.evidence],
     }
 
 

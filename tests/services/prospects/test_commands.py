@@ -94,8 +94,19 @@ def test_an_owner_of_another_team_is_refused(team: Team, other_team: Team) -> No
 def test_a_prospect_is_shown_with_all_evidence(team: Team) -> None:
     ran("import_prospects", DOSSIERS, "--team", team.slug)
     _, [shown], _ = ran("show_prospect", Prospect.objects.get(full_name="Rohan Deshmukh").pk)
-    assert list(shown) == ["id", "full_name", "emails", "linkedin", "headline", "language", "positions", "evidence"]
+    fields = ["id", "full_name", "emails", "linkedin", "headline", "language", "positions", "evidence", "derived"]
+    assert list(shown) == fields
+    assert set(shown["language"]) == {"code", "confidence", "signals"}
     assert (shown["language"]["code"], bool(shown["language"]["signals"])) == ("en", True)
+    assert {"title", "company", "start", "end"} <= set(shown["positions"][0])
     news = next(item for item in shown["evidence"] if item["kind"] == "company_news")
     assert (news["actor"], news["occurred"]) == ("company", ["2026-08-27", "2026-08-27"])
     assert set(news) == {"id", "kind", "actor", "text", "fields", "occurred", "source", "observed_at"}
+    ids = {item["id"] for item in shown["evidence"] if item["kind"] in {"position", "post", "comment"}}
+    for item in (*shown["derived"]["career"], *shown["derived"]["style"]):
+        assert set(item) == {"name", "value", "text", "evidence"}
+        assert item["evidence"]
+        assert set(item["evidence"]) <= ids
+    assert {"years_in_role", "length", "emoji", "register"} <= {
+        item["name"] for item in (*shown["derived"]["career"], *shown["derived"]["style"])
+    }
