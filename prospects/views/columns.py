@@ -20,13 +20,13 @@ from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from prospects import forms, queries, services
 from prospects.access import batch_or_404
-from prospects.domain.columns import TARGETS, Column, Plan, Problem, check, plan_from, propose
+from prospects.domain.columns import TARGETS, Column, Plan, Problem, check, keys_of, plan_from, propose
 from prospects.domain.evidence import Kind
 from prospects.domain.formats.generic_table import one_row
 from prospects.domain.reading import Unreadable
 from prospects.domain.table_head import Head, head_of
 from prospects.domain.upload import Upload
-from prospects.models import ImportBatch, ImportState
+from prospects.models import ColumnMapping, ImportBatch, ImportState
 
 _MOST_COLUMNS = 300
 _LABEL_SHOWN = 40
@@ -168,8 +168,14 @@ def read_by_format(request: MemberRequest, team: Team, pk: int) -> HttpResponseB
 @member_page(Capability.IMPORT)
 def mappings(request: MemberRequest, team: Team) -> HttpResponse:
     page = queries.mapping_page(team=team, after=request.GET.get("after", ""))
-    rows = [(row, [TARGETS[target].label for target in row.columns.values() if target in TARGETS]) for row in page.rows]
+    rows = [(row, _chosen_words(row)) for row in page.rows]
     return render(request, "prospects/mappings.html", {"page": page, "rows": rows})
+
+
+def _chosen_words(row: ColumnMapping) -> list[tuple[str, str]]:
+    """(column, field) in the order of the header."""
+    named = zip(row.labels, keys_of(row.labels), strict=True)
+    return [(label, TARGETS[row.columns[key]].label) for label, key in named if row.columns.get(key) in TARGETS]
 
 
 @require_POST
