@@ -6,7 +6,7 @@ from django.http import Http404
 
 from outreach.teams.models import Team
 from prospects import sources
-from prospects.models import Company, CompanySource, ImportBatch, Prospect
+from prospects.models import ColumnMapping, Company, CompanySource, ImportBatch, Prospect
 from prospects.queries import SHOWN, batch_of
 
 
@@ -37,3 +37,10 @@ def source_or_404(*, company: Company, pk: int) -> CompanySource:
     if source is None:
         raise Http404("no such source")
     return source
+
+
+def mapping_or_404(*, team: Team, pk: int) -> ColumnMapping:
+    found = ColumnMapping.objects.filter(team=team, pk=pk).first()
+    if found is None:
+        raise Http404("no such mapping")
+    return found

@@ -19,7 +19,7 @@ from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from prospects import forms, queries, services
-from prospects.access import batch_or_404
+from prospects.access import batch_or_404, mapping_or_404
 from prospects.domain.columns import TARGETS, Column, Plan, Problem, check, keys_of, plan_from, propose
 from prospects.domain.evidence import Kind
 from prospects.domain.formats.generic_table import one_row
@@ -181,7 +181,7 @@ def _chosen_words(row: ColumnMapping) -> list[tuple[str, str]]:
 @require_POST
 @member_page(Capability.IMPORT)
 def forget_mapping(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
-    outcome = services.forget_mapping(member=request.member, mapping_id=pk)
+    outcome = services.forget_mapping(member=request.member, mapping_id=mapping_or_404(team=team, pk=pk).pk)
     if isinstance(outcome, Refusal):
         messages.warning(request, outcome.message)
     else:

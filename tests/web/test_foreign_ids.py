@@ -10,7 +10,7 @@ from messaging.delivery import services
 from messaging.models import Delivery, Draft, RawMail, Reply
 from outreach.campaigns.models import Campaign, SenderIdentity, SendingAccount
 from outreach.teams.models import Membership, Team
-from prospects.models import CompanySource, Evidence, ImportBatch, Prospect, Suppression
+from prospects.models import ColumnMapping, CompanySource, Evidence, ImportBatch, Prospect, Suppression
 from prospects.services import queue_import
 from prospects.suppression import suppress
 from tests.factories import a_campaign, a_draft, a_policy
@@ -21,8 +21,8 @@ from tests.services.review.scenes import approved
 from tests.web.test_isolation import PAGES
 
 pytestmark = pytest.mark.django_db
-BATCHES = {"batch", "cancel", "resume", "start", "progress", "problems"}
-WATCHED = (CompanySource, Draft, Delivery, Reply, Membership, Suppression, Evidence, SendingAccount, SenderIdentity, ImportBatch, Prospect, Campaign)
+BATCHES = {"batch", "cancel", "resume", "start", "progress", "problems", "columns", "read_by_format"}
+WATCHED = (ColumnMapping, CompanySource, Draft, Delivery, Reply, Membership, Suppression, Evidence, SendingAccount, SenderIdentity, ImportBatch, Prospect, Campaign)
 
 
 @pytest.fixture
@@ -46,8 +46,9 @@ def theirs() -> dict[str, int | str]:
     assert isinstance(barred, Suppression)
     company = draft.prospect.company_id
     source = CompanySource.objects.create(team=team, company_id=company, url="https://pipewren.example/feed")
+    mapping = ColumnMapping.objects.create(team=team, fingerprint="0" * 64, labels=["Name"], columns={"name": "full"})
     return {
-        "sources": company, "move_source": company, "snapshot": company, "source": source.pk, "api-import": batch.pk,
+        "forget_mapping": mapping.pk, "sources": company, "move_source": company, "snapshot": company, "source": source.pk, "api-import": batch.pk,
         "review": draft.pk, "delivery": delivery.pk, "replies": reply.pk, "prospects": draft.prospect_id, "home": draft.prospect_id,
         "batch": batch.pk, "lift": barred.pk, "row": Evidence.objects.filter(prospect=draft.prospect).latest("pk").pk,
         "account": draft.campaign.account_id, "sender": draft.campaign.sender_id, "slug": draft.campaign.slug,

@@ -187,7 +187,7 @@ def test_other_teams_do_not_find_any_of_it(team: Team, other_team: Team, remembe
         assert outsider.get(url(where, "columns", pk=pk)).status_code == 404
         assert outsider.post(url(where, "columns", pk=pk), CHOICE).status_code == 404
         assert outsider.post(url(where, "read_by_format", pk=pk)).status_code == 404
-    outsider.post(url(other_team, "forget_mapping", pk=remembered.pk))
+    assert outsider.post(url(other_team, "forget_mapping", pk=remembered.pk)).status_code == 404
     assert ColumnMapping.objects.exists()
     assert "Kontakt" not in outsider.get(url(other_team, "mappings")).content.decode()
 
