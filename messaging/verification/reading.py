@@ -349,7 +349,7 @@ def _subjects(reading: Reading, language: Language) -> None:
     """The first one named in the clause; a clause that names nobody goes on with the one before."""
     before = ""
     for clause in reading.clauses:
-        named = _named_first(clause, language) or _noted(clause, language) or _subject(clause)
+        named = _named_first(clause, language) or _noted(clause, language) or _subject(clause, language)
         clause.subject = named or _carried(before, clause, language)
         if clause.subject == "self" and _only_knows(clause, language):
             clause.subject = ""
@@ -406,10 +406,13 @@ def _speaks_for_sender(clause: Clause) -> bool:
     return first is not None and ("sender" in first.tags or "plural_self" in first.tags)
 
 
-def _subject(clause: Clause) -> str:
-    for token in clause.tokens:
+def _subject(clause: Clause, language: Language) -> str:
+    named = any("person" in token.tags for token in clause.tokens)
+    for at, token in enumerate(clause.tokens):
         if "quoted" in token.tags:
             continue
+        if named and "you" in token.tags and at and language.has("obliques", clause.tokens[at - 1].lower):
+            continue  # "Kirsten Oswald takes over *with you*"
         if token.tags & {"you", "your"}:
             return "you"
         if token.tags & {"self", "possessive_self", "sender"}:

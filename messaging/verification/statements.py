@@ -109,6 +109,7 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
     before: list[Token] = []
     carrying = "carried_negation" if "carried_negation" in language.words else "negation"
     for clause in parts:
+        carried = carried and (clause[0].start <= before[-1].end + 1 or clause[0].lower in language.clause_openers)
         denied = carried or (bool(found) and carries_denial(before, clause, language))
         found.append(
             Segment(

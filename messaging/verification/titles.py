@@ -107,8 +107,18 @@ def _taken_apart(word: str, language: Language) -> tuple[str, ...]:
     for head in _lists(language, "compound_heads"):
         before = word[: len(word) - len(head)]
         if word.endswith(head) and len(before) > 2:
-            return (min(language.stems(before.strip("-"))), head)
+            return (_scope_word(before.strip("-"), language), head)
     return ()
+
+
+def _scope_word(word: str, language: Language) -> str:
+    """ "Produktions-" and "Produktion" are one scope: linking letters dropped where the dictionary has the rest."""
+    if not language.known(word):
+        for link in sorted(language.links, key=len, reverse=True):
+            base = word[: len(word) - len(link)]
+            if word.endswith(link) and len(base) > 2 and language.known(base):
+                return min(language.stems(base))
+    return min(language.stems(word))
 
 
 def title_words(language: Language) -> frozenset[str]:
@@ -203,7 +213,11 @@ def _unified(words: Sequence[str], language: Language) -> frozenset[str]:
 def _written_out(word: str, acronyms: Mapping[str, object], language: Language) -> Sequence[str]:
     if word in acronyms:
         return str(acronyms[word]).split()
-    return (word,) if word in title_words(language) else _compound_title(word, language) or (word,)
+    if word in title_words(language):
+        whole = word in language.titles.get("canonical", {})
+        return (word,) if whole else _compound_title(word, language) or (word,)
+    scope = min(language.stems(word)) if language.compounds else word
+    return _compound_title(word, language) or (scope,)
 
 
 def recorded_titles(text: str, language: Language) -> tuple[RecordedTitle, ...]:
@@ -222,7 +236,23 @@ def recorded_titles(text: str, language: Language) -> tuple[RecordedTitle, ...]:
         for words in _pieces(tokens, heads, _lists(language, "joiners"))
         if any(word in heads or _compound_title(word, language) for word in words)
     ]
-    return _also_called(tuple(found) or (RecordedTitle(text, whole, whole),), language)
+    found = found or [RecordedTitle(text, whole, whole)]
+    return _also_called((*found, *_without_scope(text, tokens, language)), language)
+
+
+def _heads_of(language: Language) -> frozenset[str]:
+    return _lists(language, "heads") | _lists(language, "weak_heads")
+
+
+def _without_scope(text: str, tokens: Sequence[Token], language: Language) -> list[RecordedTitle]:
+    """ "Chefarzt Palliativmedizin" is a Chefarzt: heads listed as `plain_heads` say no more without their field."""
+    plain = _lists(language, "plain_heads")
+    words = [token.lower for token in tokens if token.word]
+    at = next((at for at, word in enumerate(words) if word in plain), -1)
+    if at < 0 or at + 1 == len(words) or not _heads_of(language).isdisjoint(words[at + 1 :]):
+        return []
+    parts = canonical(words[: at + 1], language)
+    return [RecordedTitle(text, parts, parts)]
 
 
 def _also_called(found: tuple[RecordedTitle, ...], language: Language) -> tuple[RecordedTitle, ...]:

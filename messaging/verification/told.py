@@ -18,7 +18,8 @@ def dates_told(tokens: list[Token], language: Language, day: date) -> tuple[Date
     found = []
     for words in time_words(tokens, language):
         meant = windows(words.rule, day)
-        past = () if ahead else tuple(window for window in meant if window.first <= day)
+        onward = words.first > 0 and language.has("onward", tokens[words.first - 1].lower)
+        past = () if ahead or onward else tuple(window for window in meant if window.first <= day)
         if meant:
             found.append(min(past or meant, key=lambda window: abs((window.first - day).days)))
     return tuple(found)

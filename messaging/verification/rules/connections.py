@@ -20,6 +20,8 @@ _NEVER = {
 
 #: A word of that length names an event by itself ("Schadenforum").
 _UNMISTAKABLE = 10
+#: Longer words in capitals are names written loudly.
+_ACRONYM = 4
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -29,6 +31,10 @@ def check(situation: Situation) -> list[Draft]:
         if match.name == "referral" and match.first and "you" in situation.reading.tokens[match.first - 1].tags:
             continue  # "you said you would …": the prospect speaks, nobody recommends
         if match.name in _DENIABLE and _denied(match, situation):
+            continue
+        if match.name == "i_was_at" and _names_own_firm(match, situation):
+            continue
+        if match.name == "met" and _perhaps(match, situation):
             continue
         draft = _check(match, situation)
         drafts.append(draft)
@@ -42,6 +48,22 @@ def _denied(match: Match, situation: Situation) -> bool:
     """ "I was not there", "não nos conhecemos": that there was no meeting needs no record."""
     before = situation.reading.tokens[max(0, match.first - 1) : match.first + 1]
     return any("negation" in token.tags for token in before)
+
+
+def _names_own_firm(match: Match, situation: Situation) -> bool:
+    """ "I am an adviser at Voelwarm": where the sender works is a fact of theirs, no event."""
+    clause = situation.reading.clause_at(match.first)
+    told = any("sender" in token.tags for token in clause.tokens)
+    return told and not any(
+        token.tags & {"you", "your"} for token in situation.reading.tokens[match.first : match.last]
+    )
+
+
+def _perhaps(match: Match, situation: Situation) -> bool:
+    """ "Perhaps we met there": a guess, where the record has a place at which both were in the same years."""
+    if "hedged" not in situation.reading.clause_at(match.first).moods:
+        return False
+    return any(_overlaps(fact) for fact in _places_shared(situation))
 
 
 def _check(match: Match, situation: Situation) -> Draft:
@@ -103,7 +125,10 @@ def _people_named(first: int, last: int, situation: Situation) -> list[frozenset
 
 def _touched(fact: Fact, situation: Situation) -> bool:
     """Whether the sentence names the event, school or employer."""
-    names = [plain(part) for part in fact.evidence.get("name").replace(",", " ").split()]
+    parts = fact.evidence.get("name").replace(",", " ").split()
+    if _by_acronym(parts, situation):
+        return True
+    names = [plain(part) for part in parts]
     distinctive = {name for name in names if len(name) > 3 and not name.isdigit()}
     said = {plain(token.text) for token in situation.reading.tokens if token.word}
     keys = {key for token in situation.reading.tokens for key in token.keys}
@@ -112,11 +137,25 @@ def _touched(fact: Fact, situation: Situation) -> bool:
     return (hits >= min(2, len(distinctive)) and hits > 0) or (len(longest) >= _UNMISTAKABLE and longest in said)
 
 
+def _by_acronym(parts: list[str], situation: Situation) -> bool:
+    """ "At ETH", of "ETH Zürich"; not "at TU", which a language lists among its `generic_names`."""
+    generic = situation.language.words.get("generic_names")
+    short = {plain(part) for part in parts if part.isupper() and 2 <= len(part) <= _ACRONYM}
+    if generic is None or not short:
+        return False
+    said = {plain(token.text) for token in situation.reading.tokens if token.text.isupper()}
+    return not said.isdisjoint(short - generic)
+
+
 def _event(match: Match, situation: Situation) -> Draft:
     events = [fact for fact in situation.facts.of(Kind.IN_COMMON) if fact.evidence.get("kind") == "event"]
     named = [fact for fact in events if _touched(fact, situation)]
     if not named and match.name == "i_was_at" and len(events) == 1 and not _other_place(situation):
         named = events
+    if not named and match.name == "both_at":
+        told = [fact for fact in _places_shared(situation) if _touched(fact, situation)]
+        if told:
+            return _draft(match, situation, Verdict.VERIFIED, f"{told[0].ref} records this.", (told[0],))
     if not named and match.name == "i_was_at":
         schools = [fact for fact in _places_shared(situation) if fact.evidence.get("sender_years")]
         told = [fact for fact in schools if _touched(fact, situation)]
@@ -149,12 +188,17 @@ def _years(match: Match, situation: Situation) -> Draft:
     if match.name == "same_school":
         return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", tuple(shared))
     for fact in shared:
-        mine, theirs = _range(fact.evidence.get("sender_years")), _range(fact.evidence.get("prospect_years"))
-        if mine and theirs and mine.first <= theirs.last and theirs.first <= mine.last:
+        if _overlaps(fact):
             return _draft(match, situation, Verdict.VERIFIED, f"{fact.ref} records overlapping years.", (fact,))
     fact = shared[0]
     years = f"{fact.evidence.get('sender_years')} and {fact.evidence.get('prospect_years')}"
     return _draft(match, situation, Verdict.CONTRADICTED, f"The recorded years do not overlap: {years}.", (fact,))
+
+
+def _overlaps(fact: Fact) -> bool:
+    """Whether both were there in the same years."""
+    mine, theirs = _range(fact.evidence.get("sender_years")), _range(fact.evidence.get("prospect_years"))
+    return bool(mine and theirs and mine.first <= theirs.last and theirs.first <= mine.last)
 
 
 def _range(text: str) -> DateInterval | None:

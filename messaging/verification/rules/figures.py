@@ -8,6 +8,7 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
+from messaging.verification.rules import derived
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.rules.measures import (
     Recorded,
@@ -70,7 +71,8 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
         return None
     if _counts_items(number, situation):
         return None
-    nearest = next((fact for fact in near if fact.numbers()), None)
+    giving = next((fact for fact in near if (number.value, number.unit) in fact.figures), None)
+    nearest = giving or next((fact for fact in near if fact.numbers()), None)
     if nearest is None:
         return _draft(
             number, clause, Verdict.UNSUPPORTED, f"No evidence gives the figure {_said(number, situation)}.", None
@@ -78,7 +80,7 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
     return _draft(
         number,
         clause,
-        Verdict.CONTRADICTED if _same_measure(number, nearest, situation) else Verdict.UNSUPPORTED,
+        Verdict.CONTRADICTED if not giving and _same_measure(number, nearest, situation) else Verdict.UNSUPPORTED,
         f"{nearest.ref} does not give the figure {_said(number, situation)} for this.",
         nearest,
         hint=_figures(nearest),
@@ -89,7 +91,10 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     """Facts the clause speaks of, the sender's together and never for the prospect; in an act or heading all."""
     near = list(situation.near(clause))
     about_sender = clause.subject == "self" or any(fact.evidence.actor is Actor.SENDER for fact in near[:3])
-    if clause.subject in ("you", "company", "person") or not about_sender:
+    if not clause.subject and not about_sender:
+        last = [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
+        near = [fact for fact in near if fact.evidence.actor is not Actor.SENDER] + last
+    elif clause.subject in ("you", "company", "person") or not about_sender:
         near = [fact for fact in near if fact.evidence.actor is not Actor.SENDER]
     else:
         near += [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
@@ -114,8 +119,11 @@ def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situatio
             return True
     if _ends_pair(number, clause, fact, situation):
         return True
+    if derived.by_arithmetic(number, fact, situation):
+        return True
     topical = shares_figure_topic(number, fact, situation)
-    return _derived(number, fact, complement=_is_complement(number, situation), topical=topical)
+    complement = _is_complement(number, situation) or derived.told_of_the_rest(clause, fact, situation)
+    return _derived(number, fact, complement=complement, topical=topical)
 
 
 def _ends_pair(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:

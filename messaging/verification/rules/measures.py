@@ -42,7 +42,8 @@ def _same_noun(said: Quantity, recorded: Recorded, situation: Situation) -> bool
         if _counted_by_unit(recorded.number, situation.language) and _within(counted, [recorded.sentence]):
             return True
         return any(_match(token, other) for token in counted for other in _heads(phrase, situation))
-    if phrase and recorded.number.unit != "%" and not _leaves_out(phrase[0], situation):
+    loose = recorded.number.unit == "%" or recorded.number.unit in TIME_UNITS
+    if phrase and not loose and not _leaves_out(phrase[0], situation):
         return False
     return _within(counted, _near(recorded))
 
@@ -114,6 +115,9 @@ def counted_after(number: Quantity, situation: Situation) -> list[Token]:
     at = number.last
     while at < clause.last and (tokens[at].text == "-" or _may_stand_between(tokens[at], situation)):
         at += 1
+    paired = _second_of_pair(number, situation)
+    if paired is not None:
+        at = paired.last
     found: list[Token] = []
     for token in tokens[at : min(clause.last, at + _BEHIND)]:
         idle = not token.word or token.tags & {"number", "time"} or language.has("function", token.lower)
@@ -122,6 +126,13 @@ def counted_after(number: Quantity, situation: Situation) -> list[Token]:
         if not language.means("opinion", token.keys):
             found.append(token)
     return found[:-1] if found and number.unit and _closing_verb(found[-1], clause.tokens, language) else found
+
+
+def _second_of_pair(number: Quantity, situation: Situation) -> Quantity | None:
+    """ "From 62 to 76 hectares": what the first one counts stands behind the second."""
+    following = next((other for other in situation.reading.numbers if other.first >= number.last), None)
+    first = first_of_pair(following, situation) if following is not None else None
+    return following if first is number else None
 
 
 def _closing_verb(last: Token, tokens: list[Token], language: Language) -> bool:

@@ -12,7 +12,7 @@ from messaging.verification.rules.matching import says_something
 from messaging.verification.rules.tenure import companies_named
 from messaging.verification.times import TimeWords, inside, windows
 from prospects.domain.dates import DateInterval
-from prospects.domain.evidence import Actor, Kind
+from prospects.domain.evidence import OWN_WORDS, Actor, Kind
 
 _DAYS_AHEAD = 366
 
@@ -102,12 +102,20 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     if positions and any(situation.language.means("enter", token.keys) for token in clause.tokens if token.word):
         return positions
     dates_only = not any(says_something(token, situation) for token in clause.tokens)
-    around = situation.reading.tokens if dates_only and not near else clause.tokens  # "Em 8 de outubro, você publicou um post"
+    around = (
+        situation.reading.tokens if dates_only and not near else clause.tokens
+    )  # "Em 8 de outubro, você publicou um post"
     if any(situation.language.has("post_nouns", token.lower) for token in around):
         near += situation.facts.of(Kind.POST, *([] if around is not clause.tokens else [Kind.COMMENT]))
+    if dates_only and _reports(clause, situation) and not any(fact.evidence.kind in OWN_WORDS for fact in near):
+        near += situation.facts.of(Kind.POST, Kind.COMMENT)  # "In July you wrote …", what follows is in other words
     if clause.subject == "self" and not near:
         return tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
     return near
+
+
+def _reports(clause: Clause, situation: Situation) -> bool:
+    return any(clause.first <= match.first < clause.last for match in situation.reading.named("says"))
 
 
 def _holds(words: TimeWords, fact: Fact, clause: Clause, situation: Situation, day: date) -> bool:
@@ -117,7 +125,8 @@ def _holds(words: TimeWords, fact: Fact, clause: Clause, situation: Situation, d
         dates += fact.dates
     if _starts_period(words, situation) and fact.evidence.kind in (Kind.POST, Kind.COMMENT):
         dates = []
-    dates += _told(fact, clause, everywhere=situation.reading.subject_line)
+    only = _ahead(words.rule) and not any(says_something(token, situation) for token in situation.reading.tokens)
+    dates += _told(fact, clause, everywhere=situation.reading.subject_line or only)
     return any(inside(interval, window) for window in windows(words.rule, day) for interval in dates)
 
 

@@ -5,20 +5,61 @@ from __future__ import annotations
 from datetime import date
 
 from messaging.verification.facts import Fact, Period
-from messaging.verification.numerals import Quantity
+from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 from messaging.verification.times import holds_duration
 from messaging.verification.titles import TitleMention, same_title, title_words
+from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
+
+#: "Five years of development": so many words behind a length tell what it was spent on.
+_WORK_REACH = 3
+#: Where a sentence lists so many lengths, each goes with its own work.
+_SEVERAL = 2
+_NAMED = frozenset({"organisation", "company", "title", "number", "time"})
 
 
 def tenure_holds(number: Quantity, clause: Clause, situation: Situation, today: date | None = None) -> bool:
     """Whether some period that the clause may speak of has that length on the day."""
     day = today or situation.today
-    return any(_lasts(period, number, day) for period in periods_for(clause, situation)) or any(
-        _since(fact, number, day) for fact in situation.near(clause)
-    )
+    if any(_lasts(period, number, day) for period in periods_for(clause, situation)):
+        return True
+    if any(_since(fact, number, day) or _until(fact, number, day) for fact in situation.near(clause)):
+        return True
+    return any(_lasts(period, number, day) for period in _career(number, clause, situation))
+
+
+def _career(number: Quantity, clause: Clause, situation: Situation) -> list[Period]:
+    """From the first to the last of several titles that the sentence names; the position whose work follows the number."""
+    titled = [
+        period
+        for mention in situation.reading.titles
+        for period in situation.facts.periods
+        for fact, titles, _ in situation.facts.positions
+        if fact is period.fact and not period.whole and any(same_title(mention.parts, title) for title in titles)
+    ]
+    known = [period for period in titled if period.start is not None]
+    found: list[Period] = []
+    if len({id(period.fact) for period in known}) > 1:
+        first = min(known, key=lambda period: period.start.first if period.start else date.max)
+        still = any(period.open for period in known)
+        last = max((period.end for period in known if period.end), key=lambda end: end.last, default=None)
+        found.append(Period(first.fact, first.start, None if still else last, still, whole=True))
+    if sum(other.unit in TIME_UNITS for other in situation.reading.numbers) < _SEVERAL:
+        return found
+    behind = situation.reading.tokens[number.last : min(clause.last, number.last + _WORK_REACH)]
+    said = [
+        token
+        for token in behind
+        if token.word and not token.tags & _NAMED and not situation.language.has("function", token.lower)
+    ]
+    worked = [period for period in situation.facts.periods if any(_in_fact(token, period.fact) for token in said)]
+    return found + worked
+
+
+def _in_fact(token: Token, fact: Fact) -> bool:
+    return any(key in fact.keys for key in token.keys if key[:1] not in "=#")
 
 
 def periods_for(clause: Clause, situation: Situation) -> list[Period]:
@@ -86,6 +127,16 @@ def _lasts(period: Period, number: Quantity, today: date) -> bool:
         return False
     length = holds_duration(number, period.start.first, period.start.last, period.end.first, period.end.last)
     return length or holds_duration(number, period.end.first, period.end.last, today, today)
+
+
+def _until(fact: Fact, number: Quantity, today: date) -> bool:
+    """ "In four weeks": a day to come that the text gives."""
+    return any(
+        holds_duration(number, today, today, told.first, told.last)
+        for sentence in fact.sentences
+        for told in sentence.dates
+        if told.first > today
+    )
 
 
 def _since(fact: Fact, number: Quantity, today: date) -> bool:

@@ -1,0 +1,86 @@
+"""Figures that arithmetic gives: a sum of two counts of one thing, a price for each times how many, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from messaging.verification.facts import Fact
+from messaging.verification.numerals import TIME_UNITS, Quantity
+from messaging.verification.reading import Clause
+from messaging.verification.rules.base import Situation
+from messaging.verification.rules.measures import counted_after
+from messaging.verification.statements import FactSentence
+from messaging.verification.tokens import Token
+
+#: Half of the last digit that "some 58,000" keeps of 57,600, as a share.
+_ROUNDED = 0.015
+#: A currency is named by a code of three letters.
+_CURRENCY = 3
+#: The thing counted stands so near behind its number.
+_REACH = 3
+
+
+def by_arithmetic(number: Quantity, fact: Fact, situation: Situation) -> bool:
+    """Whether two figures of the dossier, one of them in this fact, give the number as a sum or a product."""
+    if (
+        number.ordinal
+        or number.weak
+        or number.unit in TIME_UNITS
+        or number.unit in ("%", "fraction", "points", "times")
+    ):
+        return False
+    if len(number.unit) == _CURRENCY:
+        return _total_price(number, fact)
+    return not number.unit and _sum(number, fact, situation)
+
+
+def _sum(number: Quantity, fact: Fact, situation: Situation) -> bool:
+    """ "76 hectares": the 62 of one record and the 14 of another, said of the same thing."""
+    counted = counted_after(number, situation)
+    if not counted:
+        return False
+    mine = [one for one, noun in _counts(fact) if _names(noun, counted)]
+    if not mine:
+        return False
+    said = {other.value for other in situation.reading.numbers if other is not number}
+    others = [one for other in situation.facts.all for one, noun in _counts(other) if _names(noun, counted)]
+    return any(
+        abs(one + other - number.value) < 1e-9 and (one in said or other in said) for one in mine for other in others
+    )
+
+
+def _total_price(number: Quantity, fact: Fact) -> bool:
+    """ "Some 58,000 euros": 90 euros for each of 640 homes."""
+    each = [one for _, one in fact.numbers() if one.unit == number.unit]
+    many = [value for value, _ in _counts(fact)]
+    near = _ROUNDED if number.rounding == "about" else 0.001
+    return any(abs(price.value * value - number.value) <= near * number.value for price in each for value in many)
+
+
+def _counts(fact: Fact) -> Iterator[tuple[float, list[Token]]]:
+    """Plain counts with the words behind them."""
+    for sentence, one in fact.numbers():
+        if not one.unit and not one.ordinal and not one.weak:
+            yield one.value, _behind(sentence, one)
+
+
+def _behind(sentence: FactSentence, one: Quantity) -> list[Token]:
+    return [token for token in sentence.tokens[one.last : one.last + _REACH] if token.word]
+
+
+def _names(noun: list[Token], counted: list[Token]) -> bool:
+    return any(not mine.keys.isdisjoint(theirs.keys) for mine in counted for theirs in noun)
+
+
+def told_of_the_rest(clause: Clause, fact: Fact, situation: Situation) -> bool:
+    """Whether the clause speaks of what the text says of "the rest": a share of those is what the given share leaves."""
+    language = situation.language
+    for sentence in fact.sentences:
+        at = next((at for at, token in enumerate(sentence.tokens) if language.has("complement", token.lower)), -1)
+        if at < 0 or not any(one.unit == "%" for one in sentence.numbers):
+            continue
+        rest = [token for token in sentence.tokens[at + 1 :] if not language.has("function", token.lower)]
+        said = [token for token in clause.tokens if token.word and not language.has("function", token.lower)]
+        if any(not one.keys.isdisjoint(other.keys) for one in said for other in rest):
+            return True
+    return False
