@@ -48,6 +48,13 @@ class Site:
         return WebFetcher(guard=guard, seconds=2.0, **more)  # type: ignore[arg-type]
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A reader that hangs up is what some tests are about."""
+
+
 @contextmanager
 def a_site(pages: dict[str, Page]) -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
@@ -71,8 +78,7 @@ def a_site(pages: dict[str, Page]) -> Iterator[Site]:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class calls it so
             """Quiet."""
 
-    with ThreadingHTTPServer((HERE, 0), Handler) as server:
-        server.daemon_threads = True
+    with _Server((HERE, 0), Handler) as server:
         site = Site(port=server.server_address[1], pages=pages)
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         thread.start()

@@ -27,7 +27,12 @@ _WORDS: Mapping[str, str] = {
     "linkedin_id": "linkedinid memberid linkedinmemberid",
     "industry": "industry branche secteur sector industria settore companyindustry",
     "size": "companysize employees numberofemployees mitarbeiter effectif headcount",
-    "started": "started startdate startedon since seit depuis startdatum",
+    "started": (
+        "started startdate startedon since seit depuis startdatum jobstartdate positionstartdate rolestartdate "
+        "currentjobstartdate datedebut fechadeinicio datadiinizio datadeinicio begindatum"
+    ),
+    "ended": "ended enddate endedon finishedon until bis enddatum datefin fechadefin datadifine datadefim einddatum",
+    "period": "daterange jobdaterange dates period employmentperiod zeitraum periode periodo",
     "language": "language sprache langue idioma lingua taal preferredlanguage",
     "skills": "skills skill kenntnisse fahigkeiten competences competencias habilidades competenze vaardigheden",
     "school": "school university schule hochschule ecole universite escuela universidad scuola universita universiteit",

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from prospects.domain.column_words import TARGET_OF
 from prospects.domain.identity import domain_of, email_keys, is_blank, numeric_key, profile_keys, slug_key, urn_key
 from prospects.domain.reading import Row, fold_label
-from prospects.domain.wild_dates import read_date
+from prospects.domain.wild_dates import period_of, read_date, read_period
 
 #: Columns that the list of problem rows adds; they say nothing about a person.
 ADDED_LABELS = ("Footnote row", "Footnote reason")
@@ -37,6 +37,15 @@ def _is_profile(value: str) -> bool:
 
 def _is_date(value: str) -> bool:
     return read_date(value).interval is not None
+
+
+def _is_end(value: str) -> bool:
+    return _is_date(value) or period_of("", value, open_when_blank=False).current is True
+
+
+def _is_period(value: str) -> bool:
+    found = read_period(value)
+    return found.start is not None or found.current is True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,9 @@ _TARGETS = (
     _field(_KNOWN_BY, "source_id", "Number in the source"),
     _field(_WORK, "title", "Title, present role"),
     _field(_WORK, "company", "Company, present role"),
-    _field(_WORK, "started", "Start of the present role", _is_date, _A_DATE),
+    _field(_WORK, "started", "Start of the role", _is_date, _A_DATE),
+    _field(_WORK, "ended", "End of the role; blank is still open", _is_end, _A_DATE),
+    _field(_WORK, "period", "From and to of the role, in one cell", _is_period, "two dates, or a date and “present”"),
     _field(_WORK, "domain", "Website of the company", lambda value: bool(domain_of(value)), "a web address"),
     _field(_WORK, "industry", "Industry of the company"),
     _field(_WORK, "size", "Size of the company"),
@@ -93,7 +104,12 @@ _TARGETS = (
 TARGETS: Mapping[str, Target] = MappingProxyType({target.key: target for target in _TARGETS})
 NAMES = frozenset({"full", "first", "last"})
 #: What says nothing alone: field → the fields of which it needs one.
-_NEEDS = {"degree": ("school",), "post_date": ("post",), "post_url": ("post",), "started": ("title", "company")}
+_NEEDS = {
+    "degree": ("school",),
+    "post_date": ("post",),
+    "post_url": ("post",),
+    **dict.fromkeys(("started", "ended", "period"), ("title", "company")),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,9 +44,13 @@ csv.field_size_limit(MAX_CELL_CHARACTERS)
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """The input cannot be used at all; the message says where it breaks and what to do."""
+    """The input cannot be used at all; the message says where it breaks and what to do.
+
+    format: the name of the format it is in all the same, "" where that is not known.
+    """
 
     message: str
+    format: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,6 +150,7 @@ def work(*, lease: Lease, clock: Callable[[], datetime]) -> ImportBatch:
         plan=plan_from(batch.mapping),
     )
     if isinstance(reading, Unreadable):
+        batch.format = batch.format or reading.format
         return _refused(batch, reading.message, now)
     people, reading, refusal = _settle(batch, reading)
     if refusal:
@@ -283,7 +284,7 @@ def _refused(batch: ImportBatch, message: str, now: datetime) -> ImportBatch:
     with transaction.atomic():
         batch.state, batch.message = ImportState.REFUSED, message
         batch.finished_at, batch.lease_until, batch.file_bytes = now, None, b""
-        batch.save(update_fields=["state", "message", "finished_at", "lease_until", "file_bytes"])
+        batch.save(update_fields=["state", "format", "message", "finished_at", "lease_until", "file_bytes"])
         audit.record(team=batch.team, actor=batch.created_by, action="import.refused", target=batch)
     return batch
 

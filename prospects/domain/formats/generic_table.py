@@ -20,7 +20,7 @@ from prospects.domain.places import language_named
 from prospects.domain.reading import Row, Unreadable, fold_label
 from prospects.domain.table_head import Head
 from prospects.domain.upload import Upload
-from prospects.domain.wild_dates import Period, period_of, read_date
+from prospects.domain.wild_dates import Period, period_of, read_date, read_period
 
 _MOST_WARNINGS = 200
 _SKILL_SIGNS = ";|•·\n"
@@ -106,7 +106,9 @@ def _fill(builder: PersonBuilder, values: Callable[[str], list[str]], warnings: 
     places = [first("location")] if first("location") else [first(part) for part in ("city", "region", "country")]
     builder.text(Kind.LOCATION, ", ".join(filter(None, places)))
     builder.position(
-        title=first("title"), company=first("company"), period=_started(builder.place, first("started"), warnings)
+        title=first("title"),
+        company=first("company"),
+        period=_period(builder.place, first("started"), first("ended"), first("period"), warnings),
     )
     builder.works_at(
         first("company"),
@@ -142,11 +144,21 @@ def _skills(cell: str) -> list[str]:
     return [part.strip()[:200] for part in parts if part.strip()][:100]
 
 
-def _started(place: str, text: str, warnings: list[str]) -> Period:
-    problem = read_date(text).problem if text else ""
+def _period(place: str, start: str, end: str, both: str, warnings: list[str]) -> Period:
+    """When the role was held. "2015 - 2017" under any of the names is a role that has ended, never one that began in 2015."""
+    both = "" if start or end else both
+    whole = read_period(both or start)
+    if both or (not end and (whole.end is not None or whole.current)):
+        if whole.problem:
+            warnings.append(f"{place}: {whole.problem}; what is not certain is kept as unknown.")
+        return whole if whole.start or whole.current is not None else period_of("", "", open_when_blank=not both)
+    problem = read_date(start).problem if start else ""
     if problem:
         warnings.append(f"{place}: {problem}; the start is kept as unknown.")
-    return period_of(text, "")
+    period = period_of(start, end)
+    if end and period.problem and not problem:
+        warnings.append(f"{place}: {period.problem}; the end is kept as unknown.")
+    return period
 
 
 def _size(place: str, text: str, warnings: list[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from datetime import date
 
 from prospects.domain.columns import Plan
@@ -85,6 +87,12 @@ def format_of(upload: Upload) -> Format | Unreadable:
     deeper = _fault(upload)
     if deeper is not None:
         return deeper
+    if _is_table(upload):
+        return Unreadable(
+            f"{upload.file_name} is a table, but none of its columns is named as one that holds names. "
+            "Choose its columns on the import page, or name one Full Name.",
+            format=(generic_table.XLSX if upload.is_sheet else generic_table.CSV).name,
+        )
     known = ", ".join(dict.fromkeys(format_.label for format_ in FORMATS))
     return Unreadable(f"{upload.file_name} is in no format that is known here. Known are: {known}.")
 
@@ -97,11 +105,35 @@ def _fault(upload: Upload) -> Unreadable | None:
     return found if isinstance(found, Unreadable) else None
 
 
+def _is_table(upload: Upload) -> bool:
+    """At least two rows of at least two cells each, of one width."""
+    if upload.is_archive or upload.looks_like_json or isinstance(upload.rows, Unreadable):
+        return False
+    widths = [len(row.cells) for row in upload.rows[:50] if not row.blank]
+    return len(widths) > 1 and min(widths) == max(widths) > 1
+
+
+_DAY_IN_NAME = re.compile(r"(?<!\d)(20\d\d)[-_](\d\d)[-_](\d\d)(?!\d)")
+
+
+def day_of_file(file_name: str, today: date) -> date:
+    """The day that stands in a file's name, as exports write it ("all-contacts-2025-03-01.csv"); `today` without one.
+
+    What such a file says was seen on that day, not on the day somebody imports it.
+    """
+    match = _DAY_IN_NAME.search(file_name)
+    try:
+        return min(date(*(int(part) for part in match.groups())), today) if match else today
+    except ValueError:
+        return today
+
+
 def read_upload(upload: Upload, *, today: date, plan: Plan | None = None) -> Reading | Unreadable:
     """What a file says. `today` is the day it is read, for sources that do not say when they were made.
 
     plan: the columns of a table as a person chose them; the file is then read so, whatever format it looks like.
     """
+    today = day_of_file(upload.file_name, today)
     if plan is not None:
         reading = generic_table.read_planned(upload, today, plan)
     else:
@@ -109,10 +141,14 @@ def read_upload(upload: Upload, *, today: date, plan: Plan | None = None) -> Rea
         if isinstance(found, Unreadable):
             return found
         reading = found.read(upload, today)
+        if isinstance(reading, Unreadable):
+            return replace(reading, format=found.name)
     if isinstance(reading, Unreadable):
         return reading
     if reading.rows == 0:
-        return Unreadable(f"{upload.file_name} has column names but no rows under them; nothing was imported.")
+        return Unreadable(
+            f"{upload.file_name} has column names but no rows under them; nothing was imported.", format=reading.format
+        )
     return reading
 
 

@@ -163,7 +163,7 @@ def test_every_field_is_read_from_the_column_it_was_given() -> None:
     header = list(TARGETS)
     row = {key: f"{key} words" for key in header} | {
         "full": "Maren Oduya", "first": "Maren", "last": "Oduya", "email": "m@x.example", "linkedin": "linkedin.com/in/maren",
-        "linkedin_id": "123456", "source_id": "77", "title": "CEO", "company": "Tarnhelm", "started": "2024-03", "domain": "tarnhelm.example",
+        "linkedin_id": "123456", "source_id": "77", "title": "CEO", "company": "Tarnhelm", "started": "2024-03", "ended": "Present", "period": "2024-03 - Present", "domain": "tarnhelm.example",
         "language": "Deutsch", "skills": "Go; Rust", "post": "We moved.", "post_date": "2026-11-05", "post_url": "https://x.example/activity-7123456",
         "size": "11-50",
     }  # fmt: skip

@@ -236,7 +236,7 @@ def test_two_people_of_one_name_and_company_stay_two() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("empty.csv", "empty"), ("header_only.csv", "no rows"), ("dates_hard.csv", "no format")]
+    ("name", "said"), [("empty.csv", "empty"), ("header_only.csv", "no rows"), ("dates_hard.csv", "none of its columns is named")]
 )
 def test_samples_without_people_say_why(name: str, said: str) -> None:
     found = read_upload(Upload(file_name=name, data=(SAMPLES / "26_messy_csv" / name).read_bytes()), today=TODAY)
