@@ -16,6 +16,7 @@ urlpatterns = [
     path("imports/<int:pk>/start/", views.start, name="start"),
     path("imports/<int:pk>/cancel/", views.cancel, name="cancel"),
     path("imports/<int:pk>/resume/", views.resume, name="resume"),
+    path("imports/<int:pk>/sender/", views.sender, name="sender"),
     path("imports/<int:pk>/problems.csv", views.problems, name="problems"),
     path("suppressions/", views.suppressions, name="suppressions"),
     path("suppressions/<int:pk>/lift/", views.lift, name="lift"),

@@ -6,6 +6,7 @@ from prospects.services.evidence import add_evidence, choose_language, resolve_c
 from prospects.services.mappings import choose_columns, forget_mapping, read_by_format
 from prospects.services.merging import decline, merge, suggest, unmerge
 from prospects.services.preview import asks_for_columns, preview_of
+from prospects.services.senders import sign_as_archive_says
 from prospects.services.sources import add_source, claim_source, move_source, read_source, refresh_companies
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "resolve_conflict",
     "resume",
     "retract",
+    "sign_as_archive_says",
     "start",
     "suggest",
     "supersede",

@@ -82,6 +82,7 @@ class Preview:
     warnings: tuple[str, ...]
     owner_name: str
     needs_owner: bool
+    by_archive: bool
     owner: User | None
     first_degree: bool
 
@@ -99,6 +100,7 @@ def preview_of(*, batch: ImportBatch, now: datetime) -> Preview | Unreadable | N
     reading = read_upload(part, today=batch.observed_on or now.date(), plan=plan)
     if isinstance(reading, Unreadable):
         return reading
+    connected = any(person.first_degree for person in reading.people)
     known = None if isinstance(found, Unreadable) else found
     owner, _ = archive_owner(team=batch.team, named=batch.owner, actor_id=batch.created_by_id, reading=reading)
     tried = reading.people[:TRIED]
@@ -121,9 +123,10 @@ def preview_of(*, batch: ImportBatch, now: datetime) -> Preview | Unreadable | N
         sample=tuple(sorted((*counted.sample, *_unread(reading)), key=lambda outcome: outcome.row)[:SHOWN]),
         warnings=reading.warnings[:20],
         owner_name=reading.owner_name,
-        needs_owner=bool(known and plan is None and known.needs_owner),
+        needs_owner=bool(known and plan is None and known.needs_owner) or connected,
         owner=owner,
-        first_degree=any(person.first_degree for person in reading.people),
+        by_archive=bool(known and known.needs_owner),
+        first_degree=connected,
     )
 
 

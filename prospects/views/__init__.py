@@ -2,7 +2,7 @@
 
 from prospects.views.columns import columns, forget_mapping, mappings, read_by_format
 from prospects.views.identities import decide, decline, merge, pair, twin, unmerge, who
-from prospects.views.imports import batch, batches, cancel, problems, progress, resume, start, upload
+from prospects.views.imports import batch, batches, cancel, problems, progress, resume, sender, start, upload
 from prospects.views.people import add_evidence, capture, detail, identity, language, prospect_list, retract, suppress
 from prospects.views.sources import company_sources, move_source, snapshot
 from prospects.views.suppressions import lift, suppressions
@@ -32,6 +32,7 @@ __all__ = [
     "read_by_format",
     "resume",
     "retract",
+    "sender",
     "snapshot",
     "start",
     "suppress",

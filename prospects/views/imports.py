@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -26,6 +26,7 @@ from prospects.domain.pace import pace_of
 from prospects.domain.reading import Unreadable
 from prospects.domain.spreadsheet import inert
 from prospects.models import ImportBatch, ImportState
+from prospects.queries.owners import known_owner
 
 _ROWS_SHOWN = 200
 _BUSY = (ImportState.WAITING, ImportState.RUNNING)
@@ -147,6 +148,7 @@ def _progress(found: ImportBatch, now: datetime) -> dict[str, Any]:
         "skipped": found.skipped[:_ROWS_SHOWN],
         "reasons": sorted(reasons.items(), key=lambda item: -item[1])[:8],
         "people": len(found.prospect_ids),
+        "known": known_owner(team=found.team, owner=found.owner) if found.owner and not busy else None,
     }
 
 
@@ -168,6 +170,21 @@ def _moved(request: MemberRequest, team: Team, pk: int, outcome: ImportBatch | R
     batch_or_404(team=team, pk=pk)
     if isinstance(outcome, Refusal):
         messages.warning(request, outcome.message)
+    return redirect("prospects:batch", team=team.slug, pk=pk)
+
+
+@require_POST
+@member_page(Capability.MANAGE)
+def sender(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
+    """Sign as the archive says: the owner's name, title and company become the sender's."""
+    found = batch_or_404(team=team, pk=pk)
+    if found.owner is None:
+        raise Http404("the file describes nobody of the team")
+    outcome = services.sign_as_archive_says(member=request.member, owner=found.owner)
+    if isinstance(outcome, Refusal):
+        messages.warning(request, outcome.message)
+    else:
+        messages.success(request, _("Messages are now signed as %(sender)s.") % {"sender": outcome})
     return redirect("prospects:batch", team=team.slug, pk=pk)
 
 

@@ -21,7 +21,7 @@ from tests.services.review.scenes import approved
 from tests.web.test_isolation import PAGES
 
 pytestmark = pytest.mark.django_db
-BATCHES = {"batch", "cancel", "resume", "start", "progress", "problems", "columns", "read_by_format"}
+BATCHES = {"batch", "cancel", "resume", "start", "progress", "problems", "columns", "read_by_format", "sender"}
 WATCHED = (ColumnMapping, CompanySource, Draft, Delivery, Reply, Membership, Suppression, Evidence, SendingAccount, SenderIdentity, ImportBatch, Prospect, Campaign)
 
 
