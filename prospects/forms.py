@@ -15,7 +15,7 @@ from prospects.domain.capture import read_paste
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Kind
 from prospects.domain.language import WRITTEN
-from prospects.models import Prospect, ProspectState, Suppression
+from prospects.models import IndustryNote, Prospect, ProspectState, Suppression
 from prospects.queries import find_prospect
 from prospects.queries.listing import ProspectFilter
 
@@ -153,6 +153,30 @@ class TwinForm(forms.Form):
         max_length=500,
         help_text=_("You compare both before anything happens."),
     )
+
+
+class RevisedNoteForm(forms.Form):
+    text = forms.CharField(
+        label=_("Statement"),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One sentence about the industry at large: no you, no company, no figure that you cannot show."),
+    )
+    kind = forms.ChoiceField(label=_("It rests on"), choices=IndustryNote.Kind.choices)
+    source = forms.CharField(label=_("Which source"), max_length=300)
+    source_url = forms.URLField(
+        label=_("Address of the source"), required=False, max_length=1_000, assume_scheme="https"
+    )
+
+
+class NoteForm(RevisedNoteForm):
+    industry = forms.CharField(
+        label=_("Industry"), max_length=64, help_text=_("As company records call it, for example Fintech or Banking.")
+    )
+    language = forms.ChoiceField(
+        label=_("Language"), choices=LANGUAGES, help_text=_("Cited in messages of this language.")
+    )
+    field_order = ["industry", "text", "kind", "source", "source_url", "language"]
 
 
 class RetractForm(forms.Form):

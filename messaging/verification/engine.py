@@ -19,6 +19,7 @@ from messaging.verification.rules import (
     coverage,
     figures,
     hidden,
+    industries,
     matching,
     names,
     presuppositions,
@@ -92,7 +93,8 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
         reading = read_sentence(sentence, facts, language, subject_line=field_name == "subject")
         if reading is None:
             continue
-        situation = Situation(facts, language, check.dossier.send_by, reading, previous, shared=shared)
+        used = industries.facts_for(reading, facts)
+        situation = Situation(used, language, check.dossier.send_by, reading, previous, shared=shared)
         drafts = _run(situation, check.others.names)
         claims += [_placed(draft, field_name, folded, sentence) for draft in drafts]
         previous = situation.primary or previous
@@ -112,6 +114,7 @@ def _run(situation: Situation, others: frozenset[str]) -> list[Draft]:
     stances.mark(situation)
     matching.choose_facts(situation)
     drafts = [draft for rule in _RULES for draft in rule(situation)]
+    drafts = industries.refused_of_somebody(situation, drafts)
     drafts += names.check_others(situation, others)
     return _without_overruled(drafts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from threading import Lock
 
@@ -86,6 +86,7 @@ class Facts:
     organisations: frozenset[str] = frozenset()  # words of the names of employers and schools
     entity_keys: frozenset[str] = frozenset()
     sender_keys: frozenset[str] = frozenset()
+    of_people: Facts | None = None
     masks: dict[str, int] = field(default_factory=dict)  # key -> one bit per fact that holds it
     word_masks: dict[frozenset[str], tuple[int, int]] = field(default_factory=dict)  # what was looked up in masks
     closeness: Closeness = field(default_factory=Closeness)
@@ -137,6 +138,9 @@ def build(dossier: Dossier, language: Language) -> Facts:
         for key in fact.keys:
             facts.masks[key] = facts.masks.get(key, 0) | 1 << index
     facts.closeness = closeness_of(fact.sentences for fact in read)
+    people = tuple(item for item in dossier.items if item.actor is not Actor.INDUSTRY)
+    if len(people) < len(dossier.items):
+        facts.of_people = build(replace(dossier, items=people), language)
     facts.sender_keys = frozenset(key for fact in read if fact.evidence.actor is Actor.SENDER for key in fact.keys)
     return facts
 

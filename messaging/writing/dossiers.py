@@ -20,6 +20,7 @@ from prospects.domain.evidence import Actor, Dossier, Evidence, Kind, fields_of
 from prospects.models import Evidence as EvidenceRow
 from prospects.models import Prospect
 from prospects.queries import evidence_of
+from prospects.queries.industries import approved_notes, citable_notes
 
 #: Items in one dossier. Who writes two thousand posts is still written to from the newest.
 MOST_ITEMS = 160
@@ -134,9 +135,13 @@ def thaw(*, frozen: FrozenDossier, send_by: date) -> Dossier:
 
 
 def withdrawn_of(*, items: Iterable[Evidence], campaign: Campaign, day: date) -> tuple[Evidence, ...]:
-    """Statements among the items that the campaign does not make any more, or not through that day. One query."""
-    current = sender_items(offer=offer_of(campaign=campaign), send_by=day, observed_at=day)
-    return withdrawn(items=items, current=current)
+    """Statements among the items that nobody makes any more, or not through that day: the campaign's offer and proof
+    points, the team's industry notes. A query for each of the two that occurs."""
+    read = tuple(items)
+    current: tuple[Evidence, ...] = sender_items(offer=offer_of(campaign=campaign), send_by=day, observed_at=day)
+    if any(item.kind is Kind.INDUSTRY_NOTE for item in read):
+        current += approved_notes(team=campaign.team, day=day)
+    return withdrawn(items=read, current=current)
 
 
 def standing(*, frozen: FrozenDossier, campaign: Campaign, send_by: date) -> Dossier:
@@ -161,7 +166,8 @@ def gathered(*, prospect: Prospect, campaign: Campaign, now: datetime) -> tuple[
     """Everything one message may be written from, in a fixed order: the same rows give the same numbers."""
     send_by = send_by_of(policy=policy_of(team=campaign.team), now=now)
     about = evidence_of(prospect=prospect, owner=campaign.sender.user)
-    chosen = _most_useful(about)
+    notes = citable_notes(team=campaign.team, about=about, day=send_by)
+    chosen = _most_useful((*about, *notes))
     ours = sender_items(offer=offer_of(campaign=campaign), send_by=send_by, observed_at=now.date())
     return (*chosen, *ours)
 

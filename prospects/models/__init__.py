@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from outreach.teams.models import Team
 from prospects.models.identities import Doubt, DoubtState, Merge, MergeSuggestion, SuggestionState
+from prospects.models.industries import NOTE_CONTENT, IndustryNote, NoteState
 
 __all__ = [
     "EVIDENCE_CONTENT",
+    "NOTE_CONTENT",
     "PROSPECT_SEARCH",
     "ColumnMapping",
     "Company",
@@ -26,9 +28,11 @@ __all__ = [
     "IdentityKey",
     "ImportBatch",
     "ImportState",
+    "IndustryNote",
     "KeyKind",
     "Merge",
     "MergeSuggestion",
+    "NoteState",
     "Prospect",
     "ProspectState",
     "SourceKind",

@@ -3,6 +3,7 @@
 from prospects.services.batches import cancel, claim, forget_abandoned, import_bytes, queue_import, resume, start, work
 from prospects.services.doubts import decide_doubt
 from prospects.services.evidence import add_evidence, choose_language, resolve_conflict, retract, supersede
+from prospects.services.industry_notes import approve_note, retire_note, revise_note, take_starters, write_note
 from prospects.services.mappings import choose_columns, forget_mapping, read_by_format
 from prospects.services.merging import decline, merge, suggest, unmerge
 from prospects.services.preview import asks_for_columns, preview_of
@@ -12,6 +13,7 @@ from prospects.services.sources import add_source, claim_source, move_source, re
 __all__ = [
     "add_evidence",
     "add_source",
+    "approve_note",
     "asks_for_columns",
     "cancel",
     "choose_columns",
@@ -32,11 +34,15 @@ __all__ = [
     "refresh_companies",
     "resolve_conflict",
     "resume",
+    "retire_note",
     "retract",
+    "revise_note",
     "sign_as_archive_says",
     "start",
     "suggest",
     "supersede",
+    "take_starters",
     "unmerge",
     "work",
+    "write_note",
 ]

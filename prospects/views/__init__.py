@@ -3,12 +3,22 @@
 from prospects.views.columns import columns, forget_mapping, mappings, read_by_format
 from prospects.views.identities import decide, decline, merge, pair, twin, unmerge, who
 from prospects.views.imports import batch, batches, cancel, problems, progress, resume, sender, start, upload
+from prospects.views.industries import (
+    approve_note,
+    industry,
+    industry_list,
+    retire_note,
+    revise_note,
+    take_starters,
+    write_note,
+)
 from prospects.views.people import add_evidence, capture, detail, identity, language, prospect_list, retract, suppress
 from prospects.views.sources import company_sources, move_source, snapshot
 from prospects.views.suppressions import lift, suppressions
 
 __all__ = [
     "add_evidence",
+    "approve_note",
     "batch",
     "batches",
     "cancel",
@@ -20,6 +30,8 @@ __all__ = [
     "detail",
     "forget_mapping",
     "identity",
+    "industry",
+    "industry_list",
     "language",
     "lift",
     "mappings",
@@ -31,14 +43,18 @@ __all__ = [
     "prospect_list",
     "read_by_format",
     "resume",
+    "retire_note",
     "retract",
+    "revise_note",
     "sender",
     "snapshot",
     "start",
     "suppress",
     "suppressions",
+    "take_starters",
     "twin",
     "unmerge",
     "upload",
     "who",
+    "write_note",
 ]

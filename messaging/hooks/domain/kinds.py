@@ -52,6 +52,7 @@ PRIORS: dict[Kind, KindPrior] = {
     Kind.COMPANY_NEWS: KindPrior(60, 0.25, 1.0, 180, 0.1, "news of the company"),
     Kind.JOB: KindPrior(45, 0.2, 1.0, 120, 0.2, "an opening at the company"),
     Kind.COMPANY_FACT: KindPrior(0, 0.1, 0.6, 0, 0.2, "a fact about the company"),
+    Kind.INDUSTRY_NOTE: KindPrior(0, 0.0, 0.5, 0, 0.2, "what holds for their industry, not for them"),
     Kind.RESHARE: KindPrior(45, 0.0, 0.5, 0, 0.1, "a reshare: not their words"),
 }
 
