@@ -14,7 +14,7 @@ from messaging.verification.titles import TitleMention, title_mentions
 from messaging.verification.tokens import Sentence, Token, clauses
 
 #: Signs after which a new subject may come.
-_WORD_TAGS = ("you", "your", "self", "possessive_self", "plural_self", "negation", "function")
+_WORD_TAGS = ("you", "your", "self", "possessive_self", "plural_self", "object", "negation", "function")
 #: Words whose tags are remembered.
 _MOST_KNOWN = 60_000
 _NEW_CLAUSE = frozenset(';:()\u2014"')
@@ -415,7 +415,7 @@ def _subject(clause: Clause, language: Language) -> str:
             continue  # "Kirsten Oswald takes over *with you*"
         if token.tags & {"you", "your"}:
             return "you"
-        if token.tags & {"self", "possessive_self", "sender"}:
+        if token.tags & {"self", "possessive_self", "sender"} and not (at and "object" in token.tags):
             return "self"
         if "person" in token.tags:
             return "person"

@@ -29,6 +29,7 @@ class Segment:
     supposed: bool
     contrast: bool = False  # a few words that begin with the denial: "not out of principle"
     elsewhere: bool = False  # about somebody else, and not about the author
+    denied: frozenset[str] = frozenset()  # keys of the first word of content behind the denial
 
 
 @dataclass(slots=True, eq=False)
@@ -121,12 +122,20 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
                 supposed=_says(clause, "supposed", language),
                 contrast=len(clause) <= _SHORT and language.has("negation", clause[0].lower),
                 elsewhere=_says(clause, "others", language) and not _personal(clause, language),
+                denied=_denied(clause, language),
             )
         )
         carried = language.has(carrying, clause[-1].lower)
         softly = language.has("soft_negation", clause[-1].lower)
         before = clause
     return tuple(found)
+
+
+def _denied(clause: Sequence[Token], language: Language) -> frozenset[str]:
+    """ "Nobody had *told* them that …": what is said not to be; empty when only grammar follows."""
+    at = next((at for at, token in enumerate(clause) if language.has("negation", token.lower)), len(clause))
+    following = (token for token in clause[at + 1 :] if token.word and not language.has("function", token.lower))
+    return next((token.keys for token in following), frozenset())
 
 
 def carries_denial(before: Sequence[Token], clause: Sequence[Token], language: Language) -> bool:

@@ -55,7 +55,10 @@ def _of_others(clause: Clause, situation: Situation) -> Draft | None:
     for at, token in enumerate(clause.tokens):
         if not token.tags & {"you", "your"} or token.tags & {"handled", "quoted"}:
             continue
-        said = next((other for other in clause.tokens[at + 1 : at + 4] if says_something(other, situation)), None)
+        following = clause.tokens[at + 1 : at + 4]
+        said = next((other for other in following if says_something(other, situation)), None)
+        if said is not None and any(situation.language.has("anaphora", other.lower) for other in following):
+            continue  # "you let them arrive": others do it here too
         if said is not None and _only_elsewhere(said, fact):
             return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} says “{said.text}” of others.")
     return None

@@ -161,6 +161,8 @@ def _order(at: int, token: Token, situation: Situation) -> Item | None:
     following = situation.reading.tokens[at + 1 : at + 2]
     if any(situation.language.has("partitive", part.lower) for part in following):
         return None
+    if situation.language.has("few_words", token.lower) and any("number" in part.tags for part in following):
+        return None  # "only eleven": that is few to the sender
     return Item(at, token.text, frozenset({word_key(token)}), order=True)
 
 
@@ -182,7 +184,9 @@ def _taste(token: Token, clause: Clause, language: Language) -> bool:
     """The sender's own opinion; not what somebody else is said to feel."""
     if "strict" in token.tags or not language.means("opinion", token.keys):
         return False
-    return clause.subject == "self" or not language.means("feelings", token.keys)
+    if clause.subject == "self" or not language.means("feelings", token.keys):
+        return True
+    return not clause.subject and clause.tokens[0] is token  # "Sorry about the contract": nobody else feels it
 
 
 def _together(one: Item, other: Item, fact: Fact | None, situation: Situation) -> Together:

@@ -63,7 +63,7 @@ def _perhaps(match: Match, situation: Situation) -> bool:
     """ "Perhaps we met there": a guess, where the record has a place at which both were in the same years."""
     if "hedged" not in situation.reading.clause_at(match.first).moods:
         return False
-    return any(_overlaps(fact) for fact in _places_shared(situation))
+    return any(shared_years(fact) for fact in _places_shared(situation))
 
 
 def _check(match: Match, situation: Situation) -> Draft:
@@ -96,7 +96,10 @@ def _mutual(match: Match, situation: Situation) -> Draft:
 
 
 def _shared_place(match: Match, situation: Situation) -> Draft:
-    shared = tuple(fact for fact in situation.facts.of(Kind.IN_COMMON) if _touched(fact, situation))
+    recorded = situation.facts.of(Kind.IN_COMMON)
+    shared = tuple(fact for fact in recorded if _touched(fact, situation))
+    if not shared and any(situation.language.has("shared_words", token.lower) for token in situation.reading.tokens):
+        shared = recorded  # "two things in common": how many has a rule of its own
     if shared:
         return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", shared)
     return _draft(match, situation, Verdict.UNSUPPORTED, "No such connection is recorded.", ())
@@ -130,6 +133,9 @@ def _touched(fact: Fact, situation: Situation) -> bool:
         return True
     names = [plain(part) for part in parts]
     distinctive = {name for name in names if len(name) > 3 and not name.isdigit()}
+    language = situation.language
+    named = {name for name in distinctive if not language.means("of_education", language.keys(name))}
+    distinctive = named or distinctive  # "Cardiff" is enough for Cardiff University
     said = {plain(token.text) for token in situation.reading.tokens if token.word}
     keys = {key for token in situation.reading.tokens for key in token.keys}
     hits = sum(name in said or not situation.language.keys(name).isdisjoint(keys) for name in distinctive)
@@ -152,13 +158,9 @@ def _event(match: Match, situation: Situation) -> Draft:
     named = [fact for fact in events if _touched(fact, situation)]
     if not named and match.name == "i_was_at" and len(events) == 1 and not _other_place(situation):
         named = events
-    if not named and match.name == "both_at":
-        told = [fact for fact in _places_shared(situation) if _touched(fact, situation)]
-        if told:
-            return _draft(match, situation, Verdict.VERIFIED, f"{told[0].ref} records this.", (told[0],))
-    if not named and match.name == "i_was_at":
-        schools = [fact for fact in _places_shared(situation) if fact.evidence.get("sender_years")]
-        told = [fact for fact in schools if _touched(fact, situation)]
+    if not named:
+        places = [fact for fact in _places_shared(situation) if fact.evidence.get("sender_years")]
+        told = [fact for fact in places if _touched(fact, situation)]
         if told:
             return _draft(match, situation, Verdict.VERIFIED, f"{told[0].ref} records this.", (told[0],))
     if not named:
@@ -188,23 +190,26 @@ def _years(match: Match, situation: Situation) -> Draft:
     if match.name == "same_school":
         return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", tuple(shared))
     for fact in shared:
-        if _overlaps(fact):
+        if shared_years(fact):
             return _draft(match, situation, Verdict.VERIFIED, f"{fact.ref} records overlapping years.", (fact,))
     fact = shared[0]
     years = f"{fact.evidence.get('sender_years')} and {fact.evidence.get('prospect_years')}"
     return _draft(match, situation, Verdict.CONTRADICTED, f"The recorded years do not overlap: {years}.", (fact,))
 
 
-def _overlaps(fact: Fact) -> bool:
-    """Whether both were there in the same years."""
-    mine, theirs = _range(fact.evidence.get("sender_years")), _range(fact.evidence.get("prospect_years"))
-    return bool(mine and theirs and mine.first <= theirs.last and theirs.first <= mine.last)
+def shared_years(fact: Fact) -> tuple[DateInterval, DateInterval] | None:
+    """First and last date of the time that both spent at the recorded place; None when the years do not meet."""
+    mine, theirs = _parts(fact.evidence.get("sender_years")), _parts(fact.evidence.get("prospect_years"))
+    if not mine or not theirs or mine[0].first > theirs[-1].last or theirs[0].first > mine[-1].last:
+        return None
+    return max(mine[0], theirs[0], key=lambda day: day.first), min(mine[-1], theirs[-1], key=lambda day: day.last)
 
 
-def _range(text: str) -> DateInterval | None:
+def _parts(text: str) -> list[DateInterval]:
+    """The years of a range, in order; none when one of them cannot be read."""
     parts = [partial_date(part) for part in text.replace("\u2013", "-").split("-") if part.strip()]
     known = [part for part in parts if part is not None]
-    return DateInterval(known[0].first, known[-1].last) if known and len(known) == len(parts) else None
+    return known if len(known) == len(parts) else []
 
 
 def _draft(

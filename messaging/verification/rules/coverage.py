@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.language import Language
@@ -10,7 +12,7 @@ from messaging.verification.rules.actors import credit_fault
 from messaging.verification.rules.base import Draft, Situation, refs, stated, words_of
 from messaging.verification.rules.bindings import loose_pair
 from messaging.verification.rules.matching import scores_of, together
-from messaging.verification.rules.polarity import contradiction
+from messaging.verification.rules.polarity import contradiction, doubtful
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import OWN_WORDS, PROSE, Actor, Kind
 
@@ -252,6 +254,8 @@ def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None, situati
     if covered and fact is not None:
         reason = f"The evidence {fact.ref} does not say “{said}”."
         meant = [fact, *(other for other in meant if other is not fact)]
+    if kind in (ClaimType.SENDER, ClaimType.QUOTE):
+        meant = [one for one in meant if one.evidence.kind in PROSE]  # records are compared as they stand
     verdict = Verdict.UNSUPPORTED if meant or clause.subject else Verdict.UNDECLARED
     hint = f"It says: {stated(fact)}" if covered and fact is not None else ""
     first, last = _gap(clause, missing)
@@ -266,7 +270,8 @@ def _meant(clause: Clause, situation: Situation) -> list[Fact]:
     near = [fact for fact in situation.near(clause) if _allowed(fact, clause)]
     if clause.subject == "self" or not near:
         near += _senders(situation)
-    return list({fact.ref: fact for fact in near if fact.evidence.kind in PROSE}.values())
+    prose = [fact for fact in near if fact.evidence.kind in PROSE]
+    return list({fact.ref: fact for fact in prose or near}.values())
 
 
 def _gap(clause: Clause, missing: list[Token]) -> tuple[int, int]:
@@ -279,7 +284,7 @@ def _gap(clause: Clause, missing: list[Token]) -> tuple[int, int]:
 def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
     if clause.subject == "self":
         return ClaimType.SENDER
-    if fact is not None and fact.evidence.kind in READ_BY:
+    if fact is not None and fact.evidence.kind in READ_BY - {Kind.HEADLINE}:
         return ClaimType.QUOTE
     if clause.subject in ("you", "company", "person"):
         return ClaimType.INFERENCE
@@ -287,8 +292,10 @@ def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
 
 
 def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> Draft | None:
-    reason = contradiction(clause, fact, content, situation) or credit_fault(clause, fact, situation)
-    reason = reason or _ended(clause, fact, situation)
+    reason = contradiction(clause, fact, content, situation)
+    if reason and fact.evidence.kind in PROSE and doubtful(clause, fact, content, situation.language):
+        return replace(_contradicted(clause, fact, reason), verdict=Verdict.UNSUPPORTED)
+    reason = reason or credit_fault(clause, fact, situation) or _ended(clause, fact, situation)
     if reason:
         return _contradicted(clause, fact, reason)
     return Draft(
@@ -324,7 +331,8 @@ def _unbound(clause: Clause, tokens: list[Token], fact: Fact | None, situation: 
         return None
     hint = f"It says: {stated(fact)}" if fact else ""
     first, last = max(clause.first, loose.first - 2), min(clause.last, loose.last + 2)
-    return Draft(first, last, claim_type(fact), Verdict.UNSUPPORTED, loose.reason, refs([fact] if fact else []), hint)
+    meant = [fact] if fact else _meant(clause, situation)[:_MOST_MEANT]
+    return Draft(first, last, claim_type(fact), Verdict.UNSUPPORTED, loose.reason, refs(meant), hint)
 
 
 def _contradicted(clause: Clause, fact: Fact, reason: str) -> Draft:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
+from messaging.verification.language import Language
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules import derived
@@ -14,6 +16,7 @@ from messaging.verification.rules.measures import (
     Recorded,
     counted_after,
     first_of_pair,
+    from_to,
     measures_alike,
     shares_figure_topic,
 )
@@ -23,6 +26,7 @@ from prospects.domain.evidence import Actor, Kind
 
 #: "A deal of 24 million" leaves the currency out.
 _MUCH_MONEY = 100_000
+_PAIR = 2
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -42,7 +46,7 @@ def _is_act(number: Quantity, clause: Clause, situation: Situation) -> bool:
         return True
     if number.value <= 2 and not number.unit and not number.rounding and _stands_for_people(number, situation):
         return True
-    if number.weak and number.unit not in TIME_UNITS:
+    if number.weak and number.unit not in (*TIME_UNITS, "fraction"):
         return True
     if number.ordinal and number.value <= 3:
         return True
@@ -63,7 +67,8 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
     for fact in near:
         if _supported(number, clause, fact, situation):
             return _draft(number, clause, Verdict.VERIFIED, f"{fact.ref} gives this figure.", fact)
-    if number.unit in TIME_UNITS and tenure_holds(number, clause, situation):
+    lasting = number if number.unit in TIME_UNITS else _with_unit(number, situation)
+    if lasting is not None and tenure_holds(lasting, clause, situation):
         return None
     if (number.weak and not number.rounding) or (
         number.value <= 2 and not number.unit and situation.reading.subject_line
@@ -102,6 +107,7 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
         near += situation.facts.of(Kind.COMPANY_FACT, Kind.HEADLINE, Kind.ABOUT)
     if clause.subject == "you":
         near += [fact for fact, _, still in situation.facts.positions if still]
+    near += _with_figures(situation)
     if any(situation.language.has("post_nouns", token.lower) for token in clause.tokens):
         near += situation.facts.of(Kind.POST, Kind.COMMENT)
     if clause.open or situation.reading.subject_line or not near:
@@ -109,7 +115,24 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     return tuple({fact.ref: fact for fact in near}.values())
 
 
+def _with_figures(situation: Situation) -> list[Fact]:
+    """ "From sixteen days to nine": texts about the prospect that give two figures of the sentence."""
+    said = {(number.value, number.unit) for number in situation.reading.numbers if not number.weak}
+    return [
+        fact
+        for fact in situation.facts.all
+        if fact.evidence.actor is not Actor.SENDER and len(said & fact.figures) >= _PAIR
+    ]
+
+
 def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
+    if number.rounding and (_during(number, situation) or _compared(number, situation)):
+        unrounded = replace(number, rounding="")
+        return _supported(unrounded, clause, fact, situation) or _gives(number, clause, fact, situation)
+    return _gives(number, clause, fact, situation)
+
+
+def _gives(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
     named = bool(counted_after(number, situation))
     for sentence, recorded in fact.numbers():
         if recorded.weak and not number.weak and not recorded.unit:
@@ -122,8 +145,36 @@ def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situatio
     if derived.by_arithmetic(number, fact, situation):
         return True
     topical = shares_figure_topic(number, fact, situation)
+    falls = any(situation.language.means("falls", token.keys) for token in clause.tokens if token.word)
+    falling = situation.language if falls and topical else None
     complement = _is_complement(number, situation) or derived.told_of_the_rest(clause, fact, situation)
-    return _derived(number, fact, complement=complement, topical=topical)
+    return _derived(number, fact, complement=complement, topical=topical, changing=falling)
+
+
+def _with_unit(number: Quantity, situation: Situation) -> Quantity | None:
+    """ "Almost three years, and before that more than four": the unit of time is that of the number before."""
+    before = [other for other in situation.reading.numbers if other.last <= number.first]
+    if number.unit or not before or before[-1].unit not in TIME_UNITS or not _stands_for_people(number, situation):
+        return None
+    return replace(number, unit=before[-1].unit)
+
+
+def _compared(number: Quantity, situation: Situation) -> bool:
+    """ "38% reporting matters more than 4% clicking": two figures of one kind are compared, and none is rounded."""
+    if number.rounding != "over" or situation.reading.tokens[number.first - 1].kind != "word":
+        return False
+    clause = situation.reading.clause_at(number.first)
+    other = [one for one in situation.reading.numbers if clause.first <= one.first < number.first]
+    return bool(other) and other[-1].unit == number.unit and not other[-1].rounding
+
+
+def _during(number: Quantity, situation: Situation) -> bool:
+    """ "Block by block over six years": behind a word of content, a word that can mean "during" rounds nothing."""
+    before = situation.reading.tokens[max(0, number.first - 2) : number.first]
+    if number.unit not in TIME_UNITS or len(before) < 2:
+        return False
+    governs = before[0].word and not situation.language.has("function", before[0].lower)
+    return situation.language.has("during", before[1].lower) and governs
 
 
 def _ends_pair(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
@@ -159,7 +210,7 @@ def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact
         return False
     if (
         said.unit != recorded.unit
-        and not (named and recorded.unit)
+        and (recorded.unit == "times" or not (named and recorded.unit))
         and "" in (said.unit, recorded.unit)
         and _unit_understood(said, recorded, sentence, fact)
     ):
@@ -173,6 +224,8 @@ def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact
 def _unit_understood(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact) -> bool:
     """ "Three weeks and it took one": a unit of time that the text gives once and leaves out again."""
     unit = said.unit or recorded.unit
+    if unit == "times":
+        return True  # "twenty-two rides" are 22 times that somebody rode; what is counted is compared beside it
     if len(unit) == 3 and unit.isupper():
         return said.value >= _MUCH_MONEY
     if unit == "%":
@@ -202,10 +255,10 @@ def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
     return False
 
 
-def _derived(number: Quantity, fact: Fact, *, complement: bool, topical: bool) -> bool:
+def _derived(number: Quantity, fact: Fact, *, complement: bool, topical: bool, changing: Language | None) -> bool:
     """Listed derivations: a share of two counts, what is left of a share, a multiple, a difference in points."""
     if number.unit in ("%", "fraction"):
-        return _share(number, fact, complement=complement)
+        return _share(number, fact, complement=complement, changing=changing)
     if number.unit == "times":
         multiples = [whole / part for part, whole in _pairs(fact)] if topical else []
         return any(_close(number.value, multiple, number.rounding or "about", "") for multiple in multiples)
@@ -228,10 +281,23 @@ def _pairs(fact: Fact) -> list[tuple[float, float]]:
     ]
 
 
-def _share(number: Quantity, fact: Fact, *, complement: bool) -> bool:
+def _changes(fact: Fact, language: Language) -> list[float]:
+    """By how many per cent the text says that something fell ("from 140 to 52")."""
+    return [
+        (one.value - other.value) / one.value * 100
+        for sentence in fact.sentences
+        for one, other in pairwise(sentence.numbers)
+        if one.unit == other.unit != "%" and one.value > other.value > 0 and from_to(one, sentence.tokens, language)
+    ]
+
+
+def _share(number: Quantity, fact: Fact, *, complement: bool, changing: Language | None) -> bool:
     said = number.value * 100 if number.unit == "fraction" else number.value
     derived = number.unit == "fraction" or bool(number.rounding)
     if derived and any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact)):
+        return True
+    changes = _changes(fact, changing) if changing else []
+    if any(_close(said, change, number.rounding, "") for change in changes):
         return True
     left = [100 - recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
     return complement and any(_close(said, rest, number.rounding, "") for rest in left)
@@ -247,6 +313,9 @@ def _counts_items(number: Quantity, situation: Situation) -> bool:
         "award_words": ("award",),
         "position_words": ("position",),
     }
+    shared = sum(fact.evidence.kind is Kind.IN_COMMON for fact in situation.facts.all)
+    if situation.reading.named("mutual") and any(token.lower in words.get("shared_words", ()) for token in after):
+        return 0 < number.value <= shared  # "two things in common"
     for name, kinds in counted.items():
         if any(token.lower in words.get(name, frozenset()) for token in after):
             count = sum(fact.evidence.kind.value in kinds for fact in situation.facts.all)

@@ -35,22 +35,36 @@ def _same_noun(said: Quantity, recorded: Recorded, situation: Situation) -> bool
     counted = counted_after(said, situation)
     if not counted:
         return _shares_topic(said, recorded, situation)
+    if recorded.number.unit == "times" and not said.unit:
+        return _done_so_often(counted, recorded.sentence)
     phrase = _phrase(recorded, situation)
     if phrase and situation.language.has("to_words", phrase[0].lower):
         return _within(counted, _near(recorded))  # "from nine to four": the noun stands before
     if any(token.word and not situation.language.has("function", token.lower) for token in phrase):
-        if _counted_by_unit(recorded.number, situation.language) and _within(counted, [recorded.sentence]):
-            return True
-        return any(_match(token, other) for token in counted for other in _heads(phrase, situation))
-    loose = recorded.number.unit == "%" or recorded.number.unit in TIME_UNITS
-    if phrase and not loose and not _leaves_out(phrase[0], situation):
+        by_unit = _counted_by_unit(recorded.number, situation.language) and _within(counted, [recorded.sentence])
+        return by_unit or any(_match(token, other) for token in counted for other in _heads(phrase, situation))
+    unit = recorded.number.unit
+    loose = unit in ("%", "times") or unit in TIME_UNITS or not phrase
+    understood = bool(phrase) and situation.language.has("current", phrase[0].lower) and _noun_before(counted, recorded)
+    if not loose and not understood and not _leaves_out(phrase[0], situation):
         return False
     return _within(counted, _near(recorded))
 
 
+def _done_so_often(counted: Sequence[Token], sentence: FactSentence) -> bool:
+    """ "22 rides" are 22 times that somebody rode: a noun of the verb, so written otherwise."""
+    return any(
+        token.lower != other.lower and any(key in other.keys for key in token.keys if key[:1] not in "=#")
+        for token in counted[:1]
+        for other in sentence.tokens
+    )
+
+
 def _counted_by_unit(number: Quantity, language: Language) -> bool:
     """Per cent of anything; and where verbs come last, a time that may be followed by what took so long."""
-    return number.unit == "%" or (number.unit in TIME_UNITS and bool(language.settings.get("verb_second", False)))
+    return number.unit in ("%", "times") or (
+        number.unit in TIME_UNITS and bool(language.settings.get("verb_second", False))
+    )
 
 
 def _same_side(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
@@ -61,7 +75,9 @@ def _same_side(said: Quantity, recorded: Recorded, situation: Situation) -> bool
     if was:
         return told or any(situation.language.has("former_value", token.lower) for token in tokens)
     if _of_more(recorded.number, recorded.sentence.tokens, recorded.sentence.numbers, situation):
-        return _of_more(said, tokens, situation.reading.numbers, situation)
+        return _of_more(said, tokens, situation.reading.numbers, situation) or _tells_part(said, recorded, situation)
+    if _of_all(said, tokens, situation) and not _of_all(recorded.number, recorded.sentence.tokens, situation):
+        return not any(number is not recorded.number for number in recorded.sentence.numbers)
     other = any(_former(number, recorded.sentence.tokens, situation) for number in recorded.sentence.numbers)
     return not (told and other)
 
@@ -71,10 +87,15 @@ def _former(number: Quantity, tokens: list[Token], situation: Situation) -> bool
     after = [token.lower for token in tokens[number.last : number.last + 2]]
     language = situation.language
     listed = language.has("former_before", before) or any(language.has("former_after", word) for word in after)
-    return listed or _from_to(number, tokens, language)
+    return listed or from_to(number, tokens, language)
 
 
-def _from_to(number: Quantity, tokens: list[Token], language: Language) -> bool:
+def _of_all(number: Quantity, tokens: list[Token], situation: Situation) -> bool:
+    """ "All thirteen" where the text tells of nine out of thirteen: what is said of all is said of more."""
+    return bool(number.first) and situation.language.has("wholes", tokens[number.first - 1].lower)
+
+
+def from_to(number: Quantity, tokens: list[Token], language: Language) -> bool:
     """ "Passé de 11 à 22": the first of two numbers, where the word before it has other uses too."""
     if not number.first or not language.has("from_words", tokens[number.first - 1].lower):
         return False
@@ -94,6 +115,20 @@ def _of_more(number: Quantity, tokens: list[Token], numbers: Sequence[Quantity],
         return False
     part = tokens[at - 1]
     return language.has("portions", part.lower) or any(other.first < at <= other.last for other in numbers)
+
+
+def _tells_part(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
+    """ "Eleven surprises, and seven of them already listed": the sentence says of which part it is so."""
+    language, tokens = situation.language, situation.reading.tokens
+    parts = {number.value for number in recorded.sentence.numbers if number is not recorded.number}
+    return any(
+        number.value in parts
+        and number.last + 1 < len(tokens)
+        and language.has("partitive", tokens[number.last].lower)
+        and language.has("anaphora", tokens[number.last + 1].lower)
+        for number in situation.reading.numbers
+        if number is not said
+    )
 
 
 def first_of_pair(said: Quantity, situation: Situation) -> Quantity | None:
@@ -213,6 +248,20 @@ def _heads(phrase: list[Token], situation: Situation) -> list[Token]:
 def _leaves_out(following: Token, situation: Situation) -> bool:
     """ "Seven of those", "three and": the noun is understood."""
     return any(situation.language.has(name, following.lower) for name in ("name_linkers", "coordinators"))
+
+
+def _noun_before(counted: Sequence[Token], recorded: Recorded) -> bool:
+    """ "Under three seconds. It takes nine today": a number without a noun counts what the one before counted."""
+    at = recorded.fact.sentences.index(recorded.sentence)
+    for sentence in reversed(recorded.fact.sentences[max(0, at - 1) : at + 1]):
+        for number in reversed(sentence.numbers):
+            if sentence is not recorded.sentence or number.last <= recorded.number.first:
+                return any(
+                    _match(token, other)
+                    for token in counted
+                    for other in sentence.tokens[number.last : number.last + 2]
+                )
+    return False
 
 
 def _near(recorded: Recorded) -> list[FactSentence]:

@@ -43,6 +43,25 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     return turned or _not_yet(clause, fact, content, segments, situation)
 
 
+def doubtful(clause: Clause, fact: Fact, content: list[Token], language: Language) -> bool:
+    """Whether "yes" against "no" may be one thought in other words, so that a reader of both texts has to decide.
+
+    The clause denies, and the sentences of the evidence that share its words say yes and no; or it affirms, and what
+    the evidence denies is a word that the clause does not have ("nobody had told them that they would be alone").
+    """
+    said = {key for token in clause.tokens for key in token.keys if key[:1] != "="}
+    sharing = [s for s in fact.sentences if any(not token.keys.isdisjoint(s.keys) for token in content)]
+    segments = [segment for sentence in sharing for segment in sentence.segments]
+    if any(language.has("negation", token.lower) for token in clause.tokens):
+        return any(one.negated or _ceased(one, language) for one in segments)
+    denials = [segment.denied for segment in segments if segment.negated and segment.denied]
+    return bool(denials) and all(said.isdisjoint(denied) for denied in denials)
+
+
+def _ceased(segment: Segment, language: Language) -> bool:
+    return any(language.has("ceased", lower) for lower in segment.lowers)
+
+
 def _still(clause: Clause, fact: Fact, situation: Situation) -> bool:
     """ "You work at Loja Farol" of a position that has ended, where the language lists such present forms."""
     item = fact.evidence

@@ -15,6 +15,7 @@ from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import OWN_WORDS, Actor, Kind
 
 _DAYS_AHEAD = 366
+_OWN_TEXTS = (Kind.POST, Kind.COMMENT)
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -22,7 +23,7 @@ def check(situation: Situation) -> list[Draft]:
     drafts = []
     for words in situation.reading.times:
         clause = situation.reading.clause_at(words.first)
-        if not _dates_an_act(words, clause, situation):
+        if not _dates_an_act(words, clause, situation) and not _any_of_them(words, situation):
             drafts.append(_check_words(words, clause, situation))
     drafts += [_check_implied(match.first, match.last, match.rule, situation) for match in _implied(situation)]
     return [draft for draft in drafts if draft is not None]
@@ -46,6 +47,12 @@ def _dates_an_act(words: TimeWords, clause: Clause, situation: Situation) -> boo
     return bool(tags & {"handled", "quoted"})
 
 
+def _any_of_them(words: TimeWords, situation: Situation) -> bool:
+    """ "A summer": with an article that may mean any, a season dates nothing."""
+    before = situation.reading.tokens[words.first - 1].lower if words.first else ""
+    return words.rule.startswith("season") and before in situation.language.numbers.get("weak", [])
+
+
 def _ahead(rule: str) -> bool:
     """Whether the words name a time to come."""
     name, *rest = rule.split(":")
@@ -54,6 +61,10 @@ def _ahead(rule: str) -> bool:
 
 def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draft | None:
     near = _dated_facts(clause, situation)
+    if _starts_period(words, situation) and clause.subject != "self":
+        near += tuple(fact for fact, _, still in situation.facts.positions if still)  # "since you came in August"
+    reported = _report_of(words, situation)
+    near = reported or near
     for fact in near:
         if _holds(words, fact, clause, situation, situation.today):
             until = _last_day(words, fact, clause, situation)
@@ -79,6 +90,19 @@ def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draf
         refs([fact]),
         f"It was {_when(fact)}.",
     )
+
+
+def _report_of(words: TimeWords, situation: Situation) -> tuple[Fact, ...]:
+    """ "…, as you said in February": the prospect's own texts that share a word of content with what stands before."""
+    reading = situation.reading
+    match = next(
+        (match for match in reading.named("stance_after") if match.first <= words.first <= match.last + 1), None
+    )
+    if match is None or not match.first:
+        return ()
+    keys = {key for token in reading.tokens[: match.first] if says_something(token, situation) for key in token.keys}
+    own = situation.facts.of(*_OWN_TEXTS)
+    return tuple(fact for fact in own if not keys.isdisjoint(fact.keys))
 
 
 def _dated(first: int, last: int, kind: ClaimType, fact: Fact, until: date | None) -> Draft:

@@ -14,6 +14,8 @@ def mark(situation: Situation) -> None:
     for match in reading.named("stance"):
         if match.last < len(reading.tokens):
             clause = reading.clause_at(match.last)
+            if any(clause.first <= one.first < match.first for one in reading.named("conditional")):
+                continue  # "if you ever want to": nobody is said to want it
             clause.moods.add("strict")
             clause.moods.discard("open")
             _tag(match.last, _end(match.last, clause.last, situation), "strict", situation)

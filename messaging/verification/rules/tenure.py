@@ -8,9 +8,11 @@ from messaging.verification.facts import Fact, Period
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
+from messaging.verification.rules.connections import shared_years
 from messaging.verification.times import holds_duration
 from messaging.verification.titles import TitleMention, same_title, title_words
 from messaging.verification.tokens import Token
+from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Kind
 
 #: "Five years of development": so many words behind a length tell what it was spent on.
@@ -27,7 +29,10 @@ def tenure_holds(number: Quantity, clause: Clause, situation: Situation, today: 
         return True
     if any(_since(fact, number, day) or _until(fact, number, day) for fact in situation.near(clause)):
         return True
-    return any(_lasts(period, number, day) for period in _career(number, clause, situation))
+    if any(_shared(fact, number) for fact in situation.near(clause)):
+        return True
+    told = _career(number, clause, situation) + _by_scope(clause, situation)
+    return any(_lasts(period, number, day) for period in told)
 
 
 def _career(number: Quantity, clause: Clause, situation: Situation) -> list[Period]:
@@ -60,6 +65,36 @@ def _career(number: Quantity, clause: Clause, situation: Situation) -> list[Peri
 
 def _in_fact(token: Token, fact: Fact) -> bool:
     return any(key in fact.keys for key in token.keys if key[:1] not in "=#")
+
+
+def _by_scope(clause: Clause, situation: Situation) -> list[Period]:
+    """ "Three years in Global Mobility": positions whose title has all capital words that the clause says of no company."""
+    named = [
+        token.lower
+        for token in clause.tokens
+        if token.capital and token.word and not token.tags & {"company", "organisation", "time", "titled", "prospect"}
+    ]
+    found = []
+    for period in situation.facts.periods:
+        title = {part.strip(",").casefold() for part in period.fact.evidence.get("title").split()}
+        if len(named) > 1 and title.issuperset(named):
+            found.append(period)
+    return found
+
+
+def _shared(fact: Fact, number: Quantity) -> bool:
+    """ "At Cardiff at the same time for a year": as long as the recorded years of both go together."""
+    years = shared_years(fact) if fact.evidence.kind is Kind.IN_COMMON else None
+    if years is None:
+        return False
+    if number.rounding == "about":  # whole years on both sides: from the middle of the one to the middle of the other
+        start, end = _middle(years[0]), _middle(years[1])
+        return holds_duration(number, start, start, end, end)
+    return holds_duration(number, years[0].first, years[0].last, years[1].first, years[1].last)
+
+
+def _middle(interval: DateInterval) -> date:
+    return interval.first + (interval.last - interval.first) / 2
 
 
 def periods_for(clause: Clause, situation: Situation) -> list[Period]:
@@ -122,7 +157,9 @@ def _lasts(period: Period, number: Quantity, today: date) -> bool:
     if period.start is None:
         return False
     if period.open:
-        return holds_duration(number, period.start.first, period.start.last, today, today)
+        begun = _middle(period.start)
+        about = number.rounding == "about" and holds_duration(number, begun, begun, today, today)
+        return about or holds_duration(number, period.start.first, period.start.last, today, today)
     if period.end is None:
         return False
     length = holds_duration(number, period.start.first, period.start.last, period.end.first, period.end.last)

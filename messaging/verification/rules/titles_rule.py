@@ -142,7 +142,16 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
         return _verified(mention, written or other)
     if not certain and (clause.open or "hedged" in clause.moods):
         return None
+    if other and other.evidence.kind is Kind.SENDER and _set_beside(mention, clause, situation):
+        return _verified(mention, other)
     return _never_held(mention, other, situation)
+
+
+def _set_beside(mention: TitleMention, clause: Clause, situation: Situation) -> bool:
+    """ "Comparing notes, a founder and a former teacher": in an act, a title of the sender beside another one."""
+    before = situation.reading.tokens[max(clause.first, mention.first - _NAME_REACH) : mention.first]
+    apart = any(token.kind == "sign" for token in situation.reading.tokens[max(0, mention.first - 2) : mention.first])
+    return clause.open and apart and not any("you" in token.tags for token in before)
 
 
 def _held_elsewhere(written: Fact, there: list[Fact], clause: Clause, situation: Situation) -> bool:
