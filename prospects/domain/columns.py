@@ -22,7 +22,7 @@ from prospects.domain.wild_dates import period_of, read_date, read_period
 ADDED_LABELS = ("Footnote row", "Footnote reason")
 _ADDED = frozenset(fold_label(label) for label in ADDED_LABELS)
 #: How the list of problem rows names the second column "Email" and the third column, which has no name: "Email ·2", "·3".
-_WRITTEN_KEY = re.compile(r"(.*?) ?·(\d{1,4})")
+_WRITTEN_KEY = re.compile(r"(.*?) ?·(\d{1,4})", re.DOTALL)
 _FEW_FILLED = 0.05
 _SHORT = 40
 

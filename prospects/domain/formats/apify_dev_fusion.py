@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from prospects.domain.building import PersonBuilder
+from prospects.domain.evidence import Kind
 from prospects.domain.formats.json_records import Json, json_format
-from prospects.domain.wild_dates import read_period
+from prospects.domain.wild_dates import WildDate, read_date, read_period
 
 
 def _dev_fusion(builder: PersonBuilder, record: Json) -> str | None:
@@ -22,6 +23,12 @@ def _dev_fusion(builder: PersonBuilder, record: Json) -> str | None:
         builder.language(entry.text("title"), entry.text("caption"))
     for entry in record.children("skills"):
         builder.skill(entry.text("title"))
+    for entry in record.children("licenseAndCertificates"):
+        words = (("name", entry.text("title")), ("issuer", entry.text("subtitle")))
+        builder.dated(Kind.CERTIFICATION, words, _issued(entry.text("caption")))
+    for entry in record.children("honorsAndAwards"):
+        issuer, _, when = entry.text("subtitle").removeprefix("Issued by ").partition(" · ")
+        builder.dated(Kind.AWARD, (("title", entry.text("title")), ("issuer", issuer)), _issued(when))
     place = record.text("addressWithCountry", "addressWithoutCountry")
     builder.finish(about=record.text("about"), headline=record.text("headline"), location=place)
     builder.works_at(
@@ -33,6 +40,20 @@ def _dev_fusion(builder: PersonBuilder, record: Json) -> str | None:
     return None
 
 
+def _issued(text: str) -> WildDate:
+    """ "Issued Aug 2020 · Expires Aug 2023" was issued in August 2020."""
+    return read_date(text.partition(" · ")[0].removeprefix("Issued "))
+
+
+def _described(entry: Json) -> str:
+    """What a role's holder wrote about it, paragraph by paragraph."""
+    parts = [
+        *entry.children("description"),
+        *(part for sub in entry.children("subComponents") for part in sub.children("description")),
+    ]
+    return "\n".join(text for part in parts if (text := part.text("text")))
+
+
 def _dev_fusion_role(builder: PersonBuilder, entry: Json) -> None:
     """With `breakdown` the title is the company, and the roles are its parts."""
     if entry.value.get("breakdown") is True:
@@ -42,6 +63,7 @@ def _dev_fusion_role(builder: PersonBuilder, entry: Json) -> None:
                 company=entry.text("title"),
                 period=read_period(role.text("caption") or entry.text("caption")),
                 location=role.text("metadata"),
+                description=_described(role),
             )
         return
     builder.position(
@@ -49,6 +71,7 @@ def _dev_fusion_role(builder: PersonBuilder, entry: Json) -> None:
         company=entry.text("subtitle").split(" · ")[0],
         period=read_period(entry.text("caption")),
         location=entry.text("metadata"),
+        description=_described(entry),
     )
 
 

@@ -41,7 +41,7 @@ def _coresignal(builder: PersonBuilder, record: Json) -> str | None:
 
 
 def _kept(entries: list[Json]) -> list[Json]:
-    return [entry for entry in entries if entry.text("deleted") != "1"]
+    return [entry for entry in entries if entry.value.get("deleted") not in (1, "1", True, "true")]
 
 
 def _coresignal_period(entry: Json) -> Period:

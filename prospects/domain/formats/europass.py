@@ -64,7 +64,8 @@ def _fill(builder: PersonBuilder, root: Node) -> None:
     builder.emails(_text(root, "Email", "Contact"))
     builder.profile(*(_text(site, "Contact") for site in _all(root, "WebsiteList", "Website")))
     builder.text(Kind.HEADLINE, _text(root, "Headline", "Description", "Label"))
-    address = (_text(root, "Address", "Contact", part) for part in ("Municipality", "Country"))
+    country = _text(root, "Address", "Contact", "Country", "Label") or _text(root, "Address", "Contact", "Country")
+    address = (_text(root, "Address", "Contact", "Municipality"), country)
     builder.text(Kind.LOCATION, ", ".join(filter(None, address)))
     for role in _all(root, "WorkExperienceList", "WorkExperience"):
         builder.position(

@@ -13,6 +13,10 @@ def _time(entry: Json, which: str) -> str:
     return partial(moment.text("year"), moment.text("month"))
 
 
+def _day(moment: Json) -> str:
+    return partial(moment.text("year"), moment.text("month"), moment.text("day"))
+
+
 def _linkedin_api(builder: PersonBuilder, record: Json) -> str | None:
     builder.named(first=record.text("firstName"), last=record.text("lastName"))
     builder.slug(record.text("public_id"))
@@ -36,7 +40,11 @@ def _linkedin_api(builder: PersonBuilder, record: Json) -> str | None:
         words = (("name", entry.text("name")), ("issuer", entry.text("authority")))
         builder.dated(Kind.CERTIFICATION, words, read_date(_time(entry, "startDate")))
     for entry in record.children("honors"):
-        builder.dated(Kind.AWARD, (("title", entry.text("title")), ("issuer", entry.text("issuer"))), read_date(""))
+        words = (("title", entry.text("title")), ("issuer", entry.text("issuer")))
+        builder.dated(Kind.AWARD, words, read_date(_day(entry.child("issueDate"))))
+    for entry in record.children("publications"):
+        named = (("title", entry.text("name")), ("publisher", entry.text("publisher")), ("url", entry.text("url")))
+        builder.dated(Kind.PUBLICATION, named, read_date(_day(entry.child("date"))))
     for word in record.words("skills"):
         builder.skill(word)
     place = ", ".join(filter(None, (record.text("geoLocationName"), record.text("geoCountryName", "locationName"))))

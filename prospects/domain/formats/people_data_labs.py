@@ -9,11 +9,17 @@ from prospects.domain.building import PersonBuilder
 from prospects.domain.evidence import Kind
 from prospects.domain.formats.json_records import Json, day_of, json_format, span, unwrapped
 from prospects.domain.formats.tables import Record, table_format
+from prospects.domain.wild_dates import Period
 
 
 def _title_case(text: str) -> str:
     """All is lower case there; names of people and places get their capitals back, titles stay as delivered."""
     return re.sub(r"[^\W\d_]+", lambda match: match.group(0).capitalize(), text) if text.islower() else text
+
+
+def _period(role: Json) -> Period:
+    """Without an end only the primary role is known to be open; of the others nobody says whether they have ended."""
+    return span(role.text("start_date"), role.text("end_date"), current=role.value.get("is_primary") is True)
 
 
 def _people_data_labs(builder: PersonBuilder, record: Json) -> str | None:
@@ -31,9 +37,7 @@ def _people_data_labs(builder: PersonBuilder, record: Json) -> str | None:
         builder.position(
             title=role.child("title").text("name"),
             company=role.child("company").text("name"),
-            period=span(
-                role.text("start_date"), role.text("end_date"), current=role.value.get("is_primary") is True or None
-            ),
+            period=_period(role),
         )
     for school in record.children("education"):
         degree = ", ".join([*school.words("degrees"), *school.words("majors")])
@@ -59,7 +63,10 @@ def _people_data_labs(builder: PersonBuilder, record: Json) -> str | None:
 PEOPLE_DATA_LABS = json_format(
     "people_data_labs",
     "People Data Labs person",
-    knows=lambda r: "job_title_role" in r or ("job_company_name" in r and "linkedin_username" in r),
+    knows=lambda r: (
+        "job_title_role" in r
+        or ("job_company_name" in r and ("linkedin_username" in r or ("full_name" in r and "experience" in r)))
+    ),
     fill=_people_data_labs,
     unwrap=unwrapped,
     observed=lambda r: r.text("job_last_updated"),

@@ -9,7 +9,7 @@ from prospects.domain.building import PersonBuilder
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Kind
 from prospects.domain.formats.json_records import Json
-from prospects.domain.identity import Key, profile_keys, slug_key
+from prospects.domain.identity import Key, post_id, profile_keys, slug_key
 from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped
 from prospects.domain.names import fold_name
 from prospects.domain.reading import Unreadable
@@ -95,7 +95,8 @@ def _post(
     author, key = _author(record)
     resharer = _resharer(record)
     builder = PersonBuilder(format_name=NAME, row=row, place=place, observed_at=today)
-    url, number = record.text("linkedinUrl", "url"), record.text("id")
+    url = record.text("linkedinUrl", "url")
+    number = record.text("id") or post_id(url) or post_id(record.text("urn", "shareUrn"))
     if resharer:
         name, key = known.get(fold_name(resharer), (resharer, None))
         if key is None:

@@ -34,12 +34,7 @@ def _proxycurl(builder: PersonBuilder, record: Json) -> str | None:
         degree = " - ".join(filter(None, (school.text("degree_name"), school.text("field_of_study"))))
         period = span(_day(school.child("starts_at")), _day(school.child("ends_at")))
         builder.education(school=school.text("school"), degree=degree, period=period)
-    for entry in record.children("certifications"):
-        words = (("name", entry.text("name")), ("issuer", entry.text("authority")))
-        builder.dated(Kind.CERTIFICATION, words, read_date(_day(entry.child("starts_at"))))
-    for entry in record.children("accomplishment_honors_awards"):
-        words = (("title", entry.text("title")), ("issuer", entry.text("issuer")))
-        builder.dated(Kind.AWARD, words, read_date(_day(entry.child("issued_on"))))
+    _achievements(builder, record)
     for word in record.words("languages"):
         builder.language(word)
     for word in record.words("skills"):
@@ -47,6 +42,18 @@ def _proxycurl(builder: PersonBuilder, record: Json) -> str | None:
     place = ", ".join(filter(None, (record.text("city"), record.text("state"), record.text("country_full_name"))))
     builder.finish(about=record.text("summary"), headline=record.text("headline"), location=place)
     return None
+
+
+def _achievements(builder: PersonBuilder, record: Json) -> None:
+    for entry in record.children("certifications"):
+        words = (("name", entry.text("name")), ("issuer", entry.text("authority")))
+        builder.dated(Kind.CERTIFICATION, words, read_date(_day(entry.child("starts_at"))))
+    for entry in record.children("accomplishment_honors_awards"):
+        words = (("title", entry.text("title")), ("issuer", entry.text("issuer")))
+        builder.dated(Kind.AWARD, words, read_date(_day(entry.child("issued_on"))))
+    for entry in record.children("accomplishment_publications"):
+        named = (("title", entry.text("name")), ("publisher", entry.text("publisher")), ("url", entry.text("url")))
+        builder.dated(Kind.PUBLICATION, named, read_date(_day(entry.child("published_on"))))
 
 
 PROXYCURL = json_format(

@@ -58,6 +58,7 @@ FORMATS: tuple[Format, ...] = (
     phantombuster.PROFILE,
     phantombuster.POSTS,
     apollo.APOLLO,
+    apollo.OVERWRITTEN,
     zoominfo.ZOOMINFO,
     heyreach.HEYREACH,
     clay.CLAY,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from prospects.domain.building import PersonBuilder
+from prospects.domain.evidence import Kind
 from prospects.domain.formats.json_records import Json, as_text, json_format, partial, span
+from prospects.domain.wild_dates import read_date
 
 
 def _unipile(builder: PersonBuilder, record: Json) -> str | None:
@@ -26,15 +30,32 @@ def _unipile(builder: PersonBuilder, record: Json) -> str | None:
         period = span(_american(school.text("start")), _american(school.text("end")))
         builder.education(school=school.text("school"), degree=degree, period=period)
     for entry in record.children("languages"):
-        builder.language(entry.text("name"), entry.text("proficiency"))
+        builder.language(_LOCALE.sub("", entry.text("name")), entry.text("proficiency"))
     for word in record.words("skills"):
         builder.skill(word)
+    for entry in record.children("certifications"):
+        words = (("name", entry.text("name")), ("issuer", entry.text("organization", "issuer")))
+        builder.dated(Kind.CERTIFICATION, words, read_date(""))
+    code = record.child("primary_locale").text("language")
+    builder.text(Kind.PROFILE_LANGUAGE, code, fields=(("code", code),))
+    builder.first_degree = record.text("network_distance") in {"FIRST_DEGREE", "DISTANCE_1"}
     builder.finish(
         about=record.text("summary"),
         headline=record.text("headline"),
         location=record.text("location"),
     )
+    if _withheld(record, "work_experience"):
+        builder.complete = frozenset()
     return None
+
+
+def _withheld(record: Json, section: str) -> bool:
+    """Whether the profile has more of a section than was delivered: what is missing has not ended."""
+    total = record.text(f"{section}_total_count")
+    return total.isdecimal() and int(total) > len(record.children(section))
+
+
+_LOCALE = re.compile(r"\s*\([^)]*\)\s*\Z")
 
 
 def _american(text: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from prospects.domain.building import PersonBuilder
+from prospects.domain.evidence import Kind
 from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped
 from prospects.domain.reading import Text, Unreadable, scrub
 from prospects.domain.upload import Upload
@@ -72,6 +73,8 @@ def _cards(text: str) -> Iterator[list[Property]]:
     for line in _unfolded(text):
         upper = line.strip().upper()
         if upper == "BEGIN:VCARD":
+            if card:  # the one before was cut off: what it says is kept all the same
+                yield card
             card = []
         elif upper == "END:VCARD":
             if card is not None:
@@ -79,6 +82,8 @@ def _cards(text: str) -> Iterator[list[Property]]:
             card = None
         elif card is not None and (found := _property(line)) is not None:
             card.append(found)
+    if card:
+        yield card
 
 
 def _first(card: list[Property], *names: str) -> Property | None:
@@ -101,6 +106,9 @@ def _identify(builder: PersonBuilder, card: list[Property]) -> None:
     if parts is not None:
         last, first = [*parts.parts(";"), ""][:2]
         builder.named(first=first, last=last)
+    spoken = _first(card, "LANG")
+    if spoken is not None:
+        builder.text(Kind.PROFILE_LANGUAGE, spoken.value, fields=(("code", spoken.value.strip()),))
     for entry in card:
         value = _unescape(entry.value)
         if entry.name == "EMAIL":
