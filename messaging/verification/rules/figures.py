@@ -77,7 +77,8 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
     if _counts_items(number, situation):
         return None
     giving = next((fact for fact in near if (number.value, number.unit) in fact.figures), None)
-    nearest = giving or next((fact for fact in near if fact.numbers()), None)
+    likely = near if clause.subject == "self" else sorted(near, key=lambda fact: fact.evidence.actor is Actor.SENDER)
+    nearest = giving or next((fact for fact in likely if fact.numbers()), None)
     if nearest is None:
         return _draft(
             number, clause, Verdict.UNSUPPORTED, f"No evidence gives the figure {_said(number, situation)}.", None
