@@ -77,8 +77,7 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
     if _counts_items(number, situation):
         return None
     giving = next((fact for fact in near if (number.value, number.unit) in fact.figures), None)
-    likely = near if clause.subject == "self" else sorted(near, key=lambda fact: fact.evidence.actor is Actor.SENDER)
-    nearest = giving or next((fact for fact in likely if fact.numbers()), None)
+    nearest = giving or next((fact for fact in near if fact.numbers()), None)
     if nearest is None:
         return _draft(
             number, clause, Verdict.UNSUPPORTED, f"No evidence gives the figure {_said(number, situation)}.", None
@@ -95,11 +94,11 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
 
 def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     """Facts the clause speaks of, the sender's together and never for the prospect; in an act or heading all."""
-    near = list(situation.near(clause))
+    near, last = list(situation.near(clause)), list[Fact]()
     about_sender = clause.subject == "self" or any(fact.evidence.actor is Actor.SENDER for fact in near[:3])
     if not clause.subject and not about_sender:
         last = [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
-        near = [fact for fact in near if fact.evidence.actor is not Actor.SENDER] + last
+        near = [fact for fact in near if fact.evidence.actor is not Actor.SENDER]
     elif clause.subject in ("you", "company", "person") or not about_sender:
         near = [fact for fact in near if fact.evidence.actor is not Actor.SENDER]
     else:
@@ -113,7 +112,7 @@ def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
         near += situation.facts.of(Kind.POST, Kind.COMMENT)
     if clause.open or situation.reading.subject_line or not near:
         near += situation.facts.all
-    return tuple({fact.ref: fact for fact in near}.values())
+    return tuple({fact.ref: fact for fact in near + last}.values())
 
 
 def _with_figures(situation: Situation) -> list[Fact]:
