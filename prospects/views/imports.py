@@ -129,6 +129,11 @@ def progress(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
 def _said(found: ImportBatch, quarter: int) -> str:
     if found.state in _BUSY:
         return _("%(percent)s percent imported") % {"percent": 25 * quarter}
+    if found.state == ImportState.DONE and not found.message:
+        return _("Import done: %(new)s new people, %(changed)s changed") % {
+            "new": found.created,
+            "changed": found.updated,
+        }
     return found.message or found.get_state_display()
 
 

@@ -117,6 +117,7 @@ def test_a_messy_table_is_dropped_corrected_watched_cancelled_resumed_and_rememb
     assert work(lease=lease, clock=clock).state == ImportState.CANCELLED
     assert Prospect.objects.count() == CHUNK
     page.get_by_role("button", name="Resume").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     run_imports()
     expect(page.get_by_role("link", name="See the prospects")).to_be_visible()
     assert Prospect.objects.filter(team=team, title="Leiterin Einkauf").count() == PEOPLE
@@ -133,6 +134,7 @@ def test_a_messy_table_is_dropped_corrected_watched_cancelled_resumed_and_rememb
     expect(page.get_by_text("4 columns are imported, as you or your team chose.")).to_be_visible()
     expect(page.get_by_role("row", name="2 Nora Body new")).to_be_visible()
     page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     run_imports()
     expect(page.get_by_role("link", name="See the prospects")).to_be_visible()
     assert Prospect.objects.get(full_name="Nora Body").title == "Leiterin"

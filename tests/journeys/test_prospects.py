@@ -66,6 +66,7 @@ def test_an_import_is_cancelled_and_resumed(open_page: Opener, team: Team, write
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("What was in stays in")).to_be_visible()
     page.get_by_role("button", name="Resume").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     run_imports()
     expect(page.get_by_role("link", name="See the prospects")).to_be_visible()
     assert Prospect.objects.filter(team=team).count() == 8
