@@ -15,6 +15,7 @@ from prospects.domain.capture import read_paste
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Kind
 from prospects.domain.language import WRITTEN
+from prospects.domain.suppression_file import ListKind
 from prospects.models import IndustryNote, Prospect, ProspectState, Suppression
 from prospects.queries import find_prospect
 from prospects.queries.listing import ProspectFilter
@@ -133,6 +134,29 @@ class SuppressionForm(forms.Form):
         help_text=_("Stored as a keyed hash only: it can be checked, not read again."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=200)
+
+
+class SuppressionFileForm(forms.Form):
+    """A file of whom not to write to, and what list it is."""
+
+    file = forms.FileField(
+        label=_("CSV or XLSX"),
+        allow_empty_file=True,
+        help_text=_("With columns such as email, domain, profile and company, or one column of addresses."),
+    )
+    kind = forms.ChoiceField(
+        label=_("What list is it?"),
+        choices=[
+            (ListKind.OPT_OUT, _("Opt-outs: people who said no")),
+            (ListKind.CUSTOMER, _("Customers: the whole company")),
+            (ListKind.OPPORTUNITY, _("Open opportunities: the whole company")),
+        ],
+    )
+    replace = forms.BooleanField(
+        label=_("It replaces the last list of this kind"),
+        required=False,
+        help_text=_("Whoever is not in it any more may be written to again. Not for opt-outs."),
+    )
 
 
 class LiftForm(forms.Form):

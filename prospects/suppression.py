@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -12,7 +13,11 @@ from outreach.teams import audit
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team, User
 from prospects.domain.identity import Key, KeyKind, email_keys, profile_keys
+from prospects.domain.imported import Skipped
+from prospects.domain.reading import Unreadable
 from prospects.domain.suppression import SuppressionKind, Target, read_target, targets_of
+from prospects.domain.suppression_file import ListKind, read_suppressions
+from prospects.domain.upload import Upload
 from prospects.models import IdentityKey, Prospect, Suppression
 
 
@@ -29,6 +34,28 @@ def among(*, team: Team, candidates: Mapping[int, Iterable[Target]]) -> dict[int
     """Which of many candidates (by any number of theirs) are suppressed. At most two queries."""
     if not Suppression.objects.filter(team=team).exists():
         return {}
+    return _matched(team=team, candidates=candidates)
+
+
+def of_prospect(*, team: Team, prospect: Prospect) -> Suppression | None:
+    """The suppression that covers one person, by every address, profile and their company. At most three queries."""
+    if not Suppression.objects.filter(team=team).exists():
+        return None
+    keys = [
+        Key(KeyKind(kind), value)
+        for kind, value in IdentityKey.objects.filter(prospect=prospect).values_list("kind", "value")
+    ]
+    keys += [*email_keys(prospect.email), *profile_keys(prospect.linkedin_url)]
+    company = prospect.company
+    targets = targets_of(
+        keys=keys,
+        companies=[company.name] if company else [],
+        domains=[company.domain] if company and company.domain else [],
+    )
+    return _matched(team=team, candidates={0: targets}).get(0)
+
+
+def _matched(*, team: Team, candidates: Mapping[int, Iterable[Target]]) -> dict[int, Suppression]:
     owners: dict[str, list[int]] = {}
     for number, targets in candidates.items():
         for target in targets:
@@ -51,16 +78,18 @@ def of_prospects(*, team: Team, prospect_ids: Iterable[int]) -> dict[int, Suppre
         "prospect_id", "kind", "value"
     ):
         keys[prospect_id].append(Key(KeyKind(kind), value))
-    companies: dict[int, str] = {}
-    for pk, email, url, company in Prospect.objects.filter(team=team, pk__in=ids).values_list(
-        "pk", "email", "linkedin_url", "company__name"
+    companies: dict[int, tuple[str, str]] = {}
+    for pk, email, url, company, domain in Prospect.objects.filter(team=team, pk__in=ids).values_list(
+        "pk", "email", "linkedin_url", "company__name", "company__domain"
     ):
         keys[pk] += [*email_keys(email), *profile_keys(url)]
-        companies |= {pk: company} if company else {}
-    candidates = {
-        prospect_id: targets_of(keys=found, companies=[companies[prospect_id]] if prospect_id in companies else [])
-        for prospect_id, found in keys.items()
-    }
+        companies[pk] = (company or "", domain or "")
+    candidates = {}
+    for prospect_id, found in keys.items():
+        company, domain = companies.get(prospect_id, ("", ""))
+        candidates[prospect_id] = targets_of(
+            keys=found, companies=[company] if company else [], domains=[domain] if domain else []
+        )
     return among(team=team, candidates=candidates)
 
 
@@ -95,6 +124,7 @@ def _add(*, team: Team, actor: User | None, target: Target, reason: str, now: da
         kind=target.kind.value,
         key_version=version,
         keyed_hash=target.keyed_hash(team_id=team.pk, key=settings.SUPPRESSION_KEYS[version]),
+        origin="",
         defaults={"reason": reason.strip()[:200] or "no reason given", "added_by": actor, "created_at": now},
     )
     if created:
@@ -103,7 +133,7 @@ def _add(*, team: Team, actor: User | None, target: Target, reason: str, now: da
 
 
 def lift(*, team: Team, actor: User, suppression_id: int, reason: str) -> bool | Refusal:
-    """Take a suppression away, with a reason for the trail."""
+    """Take a suppression away, with a reason for the trail. What another list covers stays covered by that list."""
     if not reason.strip():
         return Refusal(code="reason-missing", message="Say why this may be written to again.")
     with transaction.atomic():
@@ -115,3 +145,108 @@ def lift(*, team: Team, actor: User, suppression_id: int, reason: str) -> bool |
         )
         row.delete()
     return True
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a file of suppressions did."""
+
+    rows: int
+    added: int
+    known: int
+    lifted: int
+    skipped: tuple[Skipped, ...]
+
+
+#: Rows of a file that a page takes while somebody waits; longer lists go by command.
+MOST_ON_A_PAGE = 20_000
+_REASONS = {
+    ListKind.OPT_OUT: "opted out",
+    ListKind.CUSTOMER: "customer",
+    ListKind.OPPORTUNITY: "open opportunity",
+}
+_AT_ONCE = 2_000
+
+
+def take_file(
+    *,
+    team: Team,
+    actor: User | None,
+    file_name: str,
+    data: bytes,
+    kind: str,
+    reason: str = "",
+    replace: bool = False,
+    most: int | None = None,
+    now: datetime,
+) -> Taken | Refusal:
+    """Put everything a file names on the list, in one go or not at all. The same file again adds nothing.
+
+    replace: what came from an earlier list of this kind and is not in this file may be written to again. Not for
+    opt-outs: who once said no is not let go by a file that forgot them.
+    """
+    if kind not in set(ListKind):
+        return Refusal(code="unknown-kind", message=f"Choose one of {', '.join(ListKind)}.")
+    if replace and kind == ListKind.OPT_OUT:
+        return Refusal(code="opt-outs-stay", message="Opt-outs are only added to; lift single ones by hand.")
+    read = read_suppressions(Upload(file_name=file_name, data=data), kind=ListKind(kind))
+    if isinstance(read, Unreadable):
+        return Refusal(code="unreadable", message=read.message)
+    if most is not None and read.rows > most:
+        return Refusal(
+            code="too-long", message=f"The file has {read.rows:,} rows; here at most {most:,} are taken. Use the command "
+            "import_suppressions for longer ones, or split the file.",
+        )  # fmt: skip
+    if not read.targets:
+        return Refusal(code="nobody-named", message="No row names an address, domain, profile or company.")
+    words = reason.strip()[:200] or _REASONS[ListKind(kind)]
+    with transaction.atomic():
+        added, hashes = _add_all(team=team, actor=actor, targets=read.targets, kind=kind, reason=words, now=now)
+        lifted = _lift_others(team=team, kind=kind, hashes=hashes) if replace else 0
+        audit.record(
+            team=team, actor=actor, action="suppression.list_taken", target=team,
+            details={"list": kind, "rows": read.rows, "added": added, "lifted": lifted},
+        )  # fmt: skip
+    return Taken(rows=read.rows, added=added, known=len(read.targets) - added, lifted=lifted, skipped=read.skipped)
+
+
+def _add_all(
+    *, team: Team, actor: User | None, targets: Sequence[Target], kind: str, reason: str, now: datetime
+) -> tuple[int, set[str]]:
+    """How many are new, and the hashes of all under every key that is still read."""
+    version = max(settings.SUPPRESSION_KEYS)
+    hashes: set[str] = set()
+    added = 0
+    for start in range(0, len(targets), _AT_ONCE):
+        part = targets[start : start + _AT_ONCE]
+        by_key = {
+            number: {target: target.keyed_hash(team_id=team.pk, key=key) for target in part}
+            for number, key in settings.SUPPRESSION_KEYS.items()
+        }
+        all_hashes = {value for hashed in by_key.values() for value in hashed.values()}
+        hashes |= all_hashes
+        known = set(
+            Suppression.objects.filter(team=team, origin=kind, keyed_hash__in=all_hashes).values_list(
+                "kind", "keyed_hash"
+            )
+        )
+        rows = [
+            Suppression(
+                team=team, kind=target.kind.value, key_version=version, keyed_hash=by_key[version][target], origin=kind,
+                reason=reason, added_by=actor, created_at=now,
+            )
+            for target in part
+            if not any((target.kind.value, hashed[target]) in known for hashed in by_key.values())
+        ]  # fmt: skip
+        Suppression.objects.bulk_create(rows, ignore_conflicts=True)
+        added += len(rows)
+    return added, hashes
+
+
+def _lift_others(*, team: Team, kind: str, hashes: set[str]) -> int:
+    """Take away what an earlier list of the kind put there and the new one does not name."""
+    rows = Suppression.objects.filter(team=team, origin=kind).values_list("pk", "keyed_hash")
+    gone = [pk for pk, keyed_hash in rows.iterator() if keyed_hash not in hashes]
+    for start in range(0, len(gone), _AT_ONCE):
+        Suppression.objects.filter(pk__in=gone[start : start + _AT_ONCE]).delete()
+    return len(gone)

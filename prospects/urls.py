@@ -19,6 +19,7 @@ urlpatterns = [
     path("imports/<int:pk>/sender/", views.sender, name="sender"),
     path("imports/<int:pk>/problems.csv", views.problems, name="problems"),
     path("suppressions/", views.suppressions, name="suppressions"),
+    path("suppressions/file/", views.suppression_file, name="suppression_file"),
     path("suppressions/<int:pk>/lift/", views.lift, name="lift"),
     path("companies/<int:pk>/sources/", views.company_sources, name="sources"),
     path("companies/<int:pk>/sources/<int:source>/<slug:step>/", views.move_source, name="move_source"),

@@ -63,8 +63,10 @@ def read_target(kind: str, value: str) -> Target | str:
     return Target(SuppressionKind.COMPANY, name) if name else "This is no company name."
 
 
-def targets_of(*, keys: Iterable[Key], companies: Iterable[str] = ()) -> tuple[Target, ...]:
-    """Everything a person can be suppressed by."""
+def targets_of(
+    *, keys: Iterable[Key], companies: Iterable[str] = (), domains: Iterable[str] = ()
+) -> tuple[Target, ...]:
+    """Everything a person can be suppressed by. domains: those of the company, which no address of theirs need show."""
     found: list[Target] = []
     for key in keys:
         if key.kind is KeyKind.EMAIL:
@@ -72,6 +74,7 @@ def targets_of(*, keys: Iterable[Key], companies: Iterable[str] = ()) -> tuple[T
             found += [Target(SuppressionKind.DOMAIN, domain) for domain in _domains(email_domain(key.value))]
         elif key.kind in _PROFILE_KEYS:
             found.append(_of_profile_key(key))
+    found += [Target(SuppressionKind.DOMAIN, part) for domain in domains for part in _domains(domain)]
     found += [Target(SuppressionKind.COMPANY, name) for company in companies if (name := normalized_company(company))]
     return tuple(dict.fromkeys(found))
 

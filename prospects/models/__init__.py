@@ -385,6 +385,9 @@ class Suppression(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     key_version = models.PositiveSmallIntegerField(default=1)
     keyed_hash = models.CharField(max_length=64)
+    origin = models.CharField(
+        max_length=16, blank=True, help_text="The kind of list it came from: opt_out, customer, opportunity."
+    )
     reason = models.CharField(max_length=200)
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -393,7 +396,9 @@ class Suppression(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["team", "kind", "key_version", "keyed_hash"], name="suppressed_once")
+            models.UniqueConstraint(
+                fields=["team", "kind", "key_version", "keyed_hash", "origin"], name="suppressed_once_by_each_list"
+            )
         ]
 
     def __str__(self) -> str:

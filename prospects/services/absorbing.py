@@ -96,7 +96,8 @@ def absorb(
 
 def _without_suppressed(chunk: _Chunk, people: Sequence[ImportedPerson]) -> list[ImportedPerson]:
     candidates = {
-        number: targets_of(keys=person.keys, companies=[person.company]) for number, person in enumerate(people)
+        number: targets_of(keys=person.keys, companies=[person.company], domains=[own_domain(person.company_domain)])
+        for number, person in enumerate(people)
     }
     blocked = suppression.among(team=chunk.team, candidates=candidates)
     for number, row in blocked.items():

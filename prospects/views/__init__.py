@@ -14,7 +14,7 @@ from prospects.views.industries import (
 )
 from prospects.views.people import add_evidence, capture, detail, identity, language, prospect_list, retract, suppress
 from prospects.views.sources import company_sources, move_source, snapshot
-from prospects.views.suppressions import lift, suppressions
+from prospects.views.suppressions import lift, suppression_file, suppressions
 
 __all__ = [
     "add_evidence",
@@ -50,6 +50,7 @@ __all__ = [
     "snapshot",
     "start",
     "suppress",
+    "suppression_file",
     "suppressions",
     "take_starters",
     "twin",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -26,15 +28,40 @@ def suppressions(request: MemberRequest, team: Team) -> HttpResponseBase:
             messages.success(request, "It is on the list.")
             return redirect("prospects:suppressions", team=team.slug)
         refusal = outcome
-    context = {
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request, "prospects/suppressions.html", _page(request, team, form=form, refusal=refusal), status=status
+    )
+
+
+def _page(request: MemberRequest, team: Team, **more: Any) -> dict[str, Any]:
+    return {
         "page": queries.suppression_page(team=team, after=request.GET.get("after", "")),
         "counts": queries.suppression_counts(team=team),
-        "form": form,
+        "form": forms.SuppressionForm(),
+        "file_form": forms.SuppressionFileForm(auto_id="file_%s"),
         "lift_form": forms.LiftForm(auto_id="lift_%s"),
-        "refusal": refusal,
+        **more,
     }
-    status = 422 if request.method == "POST" else 200
-    return render(request, "prospects/suppressions.html", context, status=status)
+
+
+@require_POST
+@member_page(Capability.IMPORT)
+def suppression_file(request: MemberRequest, team: Team) -> HttpResponseBase:
+    """A list by file; the rows that name nobody are shown with their reasons."""
+    form = forms.SuppressionFileForm(request.POST, request.FILES, auto_id="file_%s")
+    if not form.is_valid():
+        return render(request, "prospects/suppressions.html", _page(request, team, file_form=form), status=422)
+    upload = form.cleaned_data["file"]
+    outcome = suppression.take_file(
+        team=team, actor=request.member.user, file_name=upload.name, data=upload.read(), kind=form.cleaned_data["kind"],
+        replace=form.cleaned_data["replace"], most=suppression.MOST_ON_A_PAGE, now=timezone.now(),
+    )  # fmt: skip
+    if isinstance(outcome, Refusal):
+        context = _page(request, team, file_form=form, refusal=outcome)
+        return render(request, "prospects/suppressions.html", context, status=422)
+    context = _page(request, team, taken=outcome, file_name=upload.name)
+    return render(request, "prospects/suppressions.html", context)
 
 
 @require_POST

@@ -135,13 +135,8 @@ def lost_statements(
 
 
 def suppressed_reason(*, draft: Draft) -> str:
-    prospect = draft.prospect
-    found = suppression.find(
-        team=draft.team,
-        email=prospect.email,
-        profile=prospect.linkedin_url,
-        company=prospect.company.name if prospect.company else "",
-    )
+    """By every address and profile of the person and by their company, as everywhere."""
+    found = suppression.of_prospect(team=draft.team, prospect=draft.prospect)
     return (found.reason or "suppressed") if found else ""
 
 

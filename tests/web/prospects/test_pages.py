@@ -249,3 +249,14 @@ def test_what_is_another_teams_does_not_exist(team: Team, other_team: Team, mare
     assert outsider.post(url(other_team, "suppress", pk=maren.pk), {"reason": "x"}).status_code == 404
     assert outsider.post(url(other_team, "retract", pk=maren.pk, row=row.pk), {"reason": "x"}).status_code == 404
     assert outsider.post(url(other_team, "cancel", pk=batch.pk)).status_code == 404
+
+
+def test_a_list_of_customers_is_taken_by_file_with_its_problem_rows(client: Client, team: Team) -> None:
+    file = SimpleUploadedFile("customers.csv", b"Email,Company\nm@corva.example,Corva Pay\nwrong,\n")
+    page = client.post(url(team, "suppression_file"), {"file": file, "kind": "customer"}).content.decode()
+    assert "2 rows, 2 added" in page
+    assert "Row 3" in page
+    bad = SimpleUploadedFile("x.csv", b"Name\nMaya\n")
+    assert client.post(url(team, "suppression_file"), {"file": bad, "kind": "customer"}).status_code == 422
+    reviewer = signed_in(user=a_member(team=team, role="reviewer").user)
+    assert reviewer.post(url(team, "suppression_file"), {"kind": "customer"}).status_code == 403
