@@ -22,6 +22,8 @@ _PROFILE_WEIGHT, _POSTS_WEIGHT, _TEXT_WEIGHT, _NATIVE_WEIGHT, _FLUENT_WEIGHT, _P
     1.0,
 )
 _ENOUGH = 2.5
+#: Codes that were given up, and the written form of a language that has two.
+_SAME = {"no": "nb", "nn": "nb", "iw": "he", "in": "id", "ji": "yi"}
 _NATIVE = (
     "native", "bilingual", "mutter", "maternelle", "nativo", "nativa", "materna", "madrelingua", "moedertaal",
     "langue natale", "bilingue", "zweisprachig", "tweetalig", "c2",
@@ -61,6 +63,7 @@ def _plain_code(code: str) -> str:
 def _merge_region(code: str, territory: str) -> str:
     """Portuguese is one language for weighing; English and German of a country are the language itself."""
     language = _plain_code(code).split("-")[0]
+    language = _SAME.get(language, language)
     if language == "pt":
         return "pt-PT" if _plain_code(code) == "pt-PT" or territory == "PT" else "pt-BR"
     return language
@@ -123,10 +126,17 @@ def _listed_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
 
 
 def _place_signals(location: str, territory: str) -> list[Signal]:
-    codes = languages_of_place(territory)
+    """The main language of a place of several weighs most; what a bilingual place writes stays open."""
+    codes = languages_of_place(territory, location)
+    parts = [len(codes) - at for at in range(len(codes))]
     return [
-        Signal("location", _merge_region(code, territory), round(_PLACE_WEIGHT / len(codes), 3), f"lives in {location}")
-        for code in codes
+        Signal(
+            "location",
+            _merge_region(code, territory),
+            round(_PLACE_WEIGHT * part / sum(parts), 3),
+            f"lives in {location}",
+        )
+        for code, part in zip(codes, parts, strict=True)
     ]
 
 
@@ -147,7 +157,8 @@ def decide_language(items: Iterable[Evidence]) -> LanguageDecision:
     weights: Counter[str] = Counter()
     for signal in signals:
         weights[signal.code] += signal.weight  # type: ignore[assignment]  # counts may be fractions
-    code, weight = max(weights.items(), key=lambda entry: (entry[1], entry[0]))
+    # Of two that weigh the same, the one that can be written, then the one that was said first.
+    code, weight = max(weights.items(), key=lambda entry: (round(entry[1], 6), entry[0] in WRITTEN))
     total = sum(weights.values())
     confidence = weight / total * min(1.0, total / _ENOUGH)
     return LanguageDecision(code=code, confidence=round(confidence, 2), signals=tuple(signals))

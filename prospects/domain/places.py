@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from babel import Locale, UnknownLocaleError
 from babel.languages import get_official_languages
@@ -36,8 +39,52 @@ _AT_WORK = {
     "AR": ("es",),
     "CL": ("es",),
     "LU": ("fr", "de"),
+    "CH": ("de", "fr", "it"),
+    "BE": ("nl", "fr"),
+    "CA": ("en",),
+    "FI": ("fi",),
+    "NO": ("nb",),
+    "ZA": ("en",),
+    "SG": ("en",),
+    "PK": ("en", "ur"),
+    "HK": ("zh", "en"),
 }
 _MOST = 3
+#: Where a part of a country writes another language than most of it.
+_PARTS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "CH": {
+            **dict.fromkeys(("geneva", "genève", "genf", "lausanne", "vaud", "neuchâtel", "jura", "sion", "valais"), ("fr",)),
+            **dict.fromkeys(("ticino", "tessin", "lugano", "bellinzona", "locarno"), ("it",)),
+        },
+        "BE": {
+            **dict.fromkeys(("wallonia", "wallonie", "walloon region", "liège", "namur", "charleroi", "mons"), ("fr",)),
+            **dict.fromkeys(
+                ("flanders", "vlaanderen", "flemish region", "antwerp", "antwerpen", "ghent", "gent", "leuven", "bruges", "brugge", "hasselt"),
+                ("nl",),
+            ),
+            **dict.fromkeys(("brussels", "bruxelles", "brussel", "brussels region"), ("fr", "nl")),
+        },
+        "CA": dict.fromkeys(("quebec", "québec", "montreal", "montréal", "laval", "gatineau", "sherbrooke"), ("fr",)),
+    }
+)  # fmt: skip
+#: Cities that profiles name without their country.
+_CITIES = {
+    city: code
+    for code, cities in {
+        "DE": "berlin|hamburg|munich|münchen|cologne|köln|frankfurt|stuttgart|düsseldorf|leipzig",
+        "AT": "vienna|wien", "CH": "zurich|zürich|geneva|genève|lausanne", "FR": "paris|lyon|marseille|toulouse|lille|nantes",
+        "GB": "london|manchester|edinburgh", "IE": "dublin", "ES": "madrid|barcelona|valencia|sevilla", "IT": "milan|milano|rome|roma|turin|torino",
+        "NL": "amsterdam|rotterdam|utrecht|eindhoven|the hague|den haag", "BE": "brussels|bruxelles|antwerp", "PT": "lisbon|lisboa|porto",
+        "BR": "são paulo|sao paulo|rio de janeiro|belo horizonte|curitiba", "US": "san francisco|new york|new york city|los angeles|chicago|boston|seattle|austin",
+        "PL": "warsaw|warszawa|kraków", "SE": "stockholm|gothenburg|göteborg", "DK": "copenhagen|københavn", "NO": "oslo", "FI": "helsinki",
+    }.items()
+    for city in cities.split("|")
+}  # fmt: skip
+#: What profiles write around the name of a city.
+_AROUND = re.compile(
+    r"\b(?:greater|metropolitan|metro|bay|area|region|et périphérie|und umgebung|y alrededores|e região|e dintorni|en omgeving)\b"
+)
 
 
 @lru_cache(maxsize=1)
@@ -62,14 +109,24 @@ def _language_names() -> dict[str, str]:
 
 def territory_of(location: str) -> str:
     """The ISO code of the country that a location ends in ("Hamburg, Germany" → "DE"), "" when it names none."""
-    parts = [part.strip().casefold() for part in location.replace("·", ",").split(",")]
-    return next((code for part in reversed(parts) if (code := _territories().get(part, ""))), "")
+    parts = _parts_of(location)
+    country = next((code for part in reversed(parts) if (code := _territories().get(part, ""))), "")
+    return country or next((code for part in parts if (code := _CITIES.get(part, ""))), "")
 
 
-def languages_of_place(territory: str) -> tuple[str, ...]:
-    """The official languages of a country, the main one first; () when unknown."""
+def _parts_of(location: str) -> list[str]:
+    parts = (" ".join(_AROUND.sub(" ", part.casefold()).split()) for part in location.replace("·", ",").split(","))
+    return [part for part in parts if part]
+
+
+def languages_of_place(territory: str, location: str = "") -> tuple[str, ...]:
+    """The official languages of a country, the main one first, or of the part of it that a location names; () when unknown."""
     if not territory:
         return ()
+    known = _PARTS.get(territory, {})
+    part = next((known[part] for part in _parts_of(location) if part in known), None)
+    if part is not None:
+        return part
     if territory in _AT_WORK:
         return _AT_WORK[territory]
     return tuple(code.replace("_", "-") for code in get_official_languages(territory)[:_MOST])
@@ -82,7 +139,7 @@ def name_of_language(code: str) -> str:
     try:
         return str(Locale.parse(code, sep="-").get_display_name("en") or code)
     except (UnknownLocaleError, ValueError):
-        return str(Locale("en").languages.get(code, code))
+        return str(Locale("en").languages.get(code.split("-", maxsplit=1)[0], code))
 
 
 def language_named(name: str) -> str:

@@ -17,6 +17,7 @@ from prospects.domain.evidence import Actor, Kind, fields_of
 from prospects.domain.evidence import Evidence as Fact
 from prospects.domain.identity import normalized_company
 from prospects.domain.names import NoName, names_agree, read_name
+from prospects.domain.places import name_of_language
 from prospects.domain.reading import scrub
 from prospects.domain.succession import slot_of
 from prospects.models import Company, Doubt, DoubtState, Evidence, EvidenceState, Prospect, ProspectState
@@ -284,7 +285,7 @@ def choose_language(*, member: Member, prospect: Prospect, code: str, now: datet
     refused = gate(member=member, capability=Capability.WRITE)
     if refused is not None:
         return refused
-    if code and not code.replace("-", "").isalpha():
+    if code and (not code.replace("-", "").isalpha() or name_of_language(code) == code):
         return Refusal(code="unknown-language", message="Choose a language from the list.")
     with transaction.atomic():
         prospect.language_chosen = bool(code)
