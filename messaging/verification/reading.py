@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from messaging.verification.facts import Facts, plain
 from messaging.verification.language import Language
@@ -348,13 +349,25 @@ def _continues_act(clause: Clause, reading: Reading, language: Language) -> bool
 def _subjects(reading: Reading, language: Language) -> None:
     """The first one named in the clause; a clause that names nobody goes on with the one before."""
     before = ""
+    offered = False
     for clause in reading.clauses:
+        if offered and _goes_on_about_offer(clause, language):
+            clause.subject = before = "self"
+            continue
         named = _named_first(clause, language) or _noted(clause, language) or _subject(clause, language)
         clause.subject = named or _carried(before, clause, language)
         if clause.subject == "self" and _only_knows(clause, language):
             clause.subject = ""
         clause.of_sender = clause.subject == "self" and _speaks_for_sender(clause)
         before = clause.subject
+        offered = clause.of_sender or (offered and before == "self")
+
+
+def _goes_on_about_offer(clause: Clause, language: Language) -> bool:
+    """ "Our offer: software *that watches your suppliers*": a relative clause behind the sender's own product."""
+    if not language.has("relatives", clause.tokens[0].lower):
+        return False
+    return not any("you" in token.tags or token.tags & {"person", "company"} for token in clause.tokens)
 
 
 def _carried(before: str, clause: Clause, language: Language) -> str:
@@ -406,12 +419,26 @@ def _speaks_for_sender(clause: Clause) -> bool:
     return first is not None and ("sender" in first.tags or "plural_self" in first.tags)
 
 
+def is_oblique(tokens: list[Token], at: int, language: Language) -> bool:
+    """ "With you", "for you": behind a preposition a pronoun is not who does something."""
+    return at > 0 and language.has("obliques", tokens[at - 1].lower)
+
+
+def _names_somebody(clause: Clause, language: Language) -> bool:
+    """A person of the dossier, or two words with a capital side by side that are no words of the dictionary."""
+    if any("person" in token.tags for token in clause.tokens):
+        return True
+    return any(
+        one.capital and other.capital and not other.tags & {"company", "sender"} and not language.known(other.lower)
+        for one, other in pairwise(clause.tokens)
+    )
+
+
 def _subject(clause: Clause, language: Language) -> str:
-    named = any("person" in token.tags for token in clause.tokens)
     for at, token in enumerate(clause.tokens):
         if "quoted" in token.tags:
             continue
-        if named and "you" in token.tags and at and language.has("obliques", clause.tokens[at - 1].lower):
+        if "you" in token.tags and is_oblique(clause.tokens, at, language) and _names_somebody(clause, language):
             continue  # "Kirsten Oswald takes over *with you*"
         if token.tags & {"you", "your"}:
             return "you"

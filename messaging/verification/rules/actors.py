@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, plain
-from messaging.verification.reading import Clause
+from messaging.verification.reading import Clause, is_oblique
 from messaging.verification.rules.base import Draft, Situation, refs, stated
 from messaging.verification.rules.matching import says_something
 from messaging.verification.statements import FactSentence
@@ -110,6 +110,8 @@ def _credits_prospect(clause: Clause, situation: Situation) -> bool:
     if _in_clause("congratulations", clause, situation):
         return not _to_others(clause, situation)
     for index, token in enumerate(tokens):
+        if clause.subject != "you" and is_oblique(tokens, index, situation.language):
+            continue
         if "you" in token.tags and index < named_at:
             return _in_clause("credit", clause, situation) or not _takes_note(tokens[index:], situation)
         if "your" in token.tags and index + 1 < len(tokens):

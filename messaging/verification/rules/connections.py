@@ -129,7 +129,7 @@ def _people_named(first: int, last: int, situation: Situation) -> list[frozenset
 def _touched(fact: Fact, situation: Situation) -> bool:
     """Whether the sentence names the event, school or employer."""
     parts = fact.evidence.get("name").replace(",", " ").split()
-    if _by_acronym(parts, situation):
+    if _by_acronym(parts, situation) or _by_phrase(fact, situation):
         return True
     names = [plain(part) for part in parts]
     distinctive = {name for name in names if len(name) > 3 and not name.isdigit()}
@@ -141,6 +141,13 @@ def _touched(fact: Fact, situation: Situation) -> bool:
     hits = sum(name in said or not situation.language.keys(name).isdisjoint(keys) for name in distinctive)
     longest = max(distinctive, key=len, default="")
     return (hits >= min(2, len(distinctive)) and hits > 0) or (len(longest) >= _UNMISTAKABLE and longest in said)
+
+
+def _by_phrase(fact: Fact, situation: Situation) -> bool:
+    """ "TU/e" for "TU Eindhoven": names that a language lists for one another."""
+    said = {key for token in situation.reading.tokens if "phrase" in token.tags for key in token.keys if key[:1] == "#"}
+    told = [token for sentence in fact.sentences for token in sentence.tokens if "phrase" in token.tags]
+    return any(not said.isdisjoint(token.keys) for token in told)
 
 
 def _by_acronym(parts: list[str], situation: Situation) -> bool:

@@ -97,15 +97,33 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
         return True
     language = situation.language
     strict = "strict" in token.tags
-    if strict and language.has("strength", token.lower):
+    if strict and language.has("strength", token.lower) and not _marks_infinitive(token, clause, language):
         return True
     if clause.subject in ("you", "company", "person") and language.means("feelings", token.keys):
         return True
     grammar = language.has("function", token.lower) and "joined" not in token.tags
     if grammar or _idle(token, language, strict=strict):
         return False
-    mine = clause.subject == "self" and "strict" not in clause.moods
+    mine = _is_mine(clause, situation) and "strict" not in clause.moods
     return not (mine and (language.means("acts", token.keys) or language.means("sender", token.keys)))
+
+
+def _is_mine(clause: Clause, situation: Situation) -> bool:
+    """The sender's own clause, or one about nobody whose words are those of the sender's facts ("Installed in a day")."""
+    if clause.subject:
+        return clause.subject == "self"
+    best = situation.best[situation.reading.clauses.index(clause)]
+    return best is not None and best.evidence.actor is Actor.SENDER
+
+
+def _marks_infinitive(token: Token, clause: Clause, language: Language) -> bool:
+    """ "Te luisteren", "zu hören": where one word is "to" and "too", the verb behind it tells which."""
+    if not language.has("to_infinitive", token.lower):
+        return False
+    at = next(at for at, other in enumerate(clause.tokens) if other is token)
+    endings = tuple(str(language.settings.get("infinitive_endings", "")).split())
+    following = clause.tokens[at + 1] if at + 1 < len(clause.tokens) else None
+    return following is not None and following.word and not following.capital and following.lower.endswith(endings)
 
 
 def _idle(token: Token, language: Language, *, strict: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from messaging.verification.facts import Fact
 from messaging.verification.numerals import TIME_UNITS, Quantity
@@ -14,6 +15,7 @@ from messaging.verification.tokens import Token
 
 #: Half of the last digit that "some 58,000" keeps of 57,600, as a share.
 _ROUNDED = 0.015
+_CHANGES = ("falls", "rises")
 #: A currency is named by a code of three letters.
 _CURRENCY = 3
 #: The thing counted stands so near behind its number.
@@ -72,6 +74,39 @@ def _names(noun: list[Token], counted: list[Token]) -> bool:
     return any(not mine.keys.isdisjoint(theirs.keys) for mine in counted for theirs in noun)
 
 
+def shares_changed(clause: Clause, fact: Fact, situation: Situation) -> list[float]:
+    """By how many per cent a value of the text fell or rose, where the clause has a word for that; [] otherwise."""
+    language = situation.language
+    said = [any(language.means(name, token.keys) for token in clause.tokens if token.word) for name in _CHANGES]
+    if not any(said):
+        return []
+    found = []
+    for sentence in fact.sentences:
+        for before, after in pairwise(sentence.numbers):
+            between = [token.lower for token in sentence.tokens[before.last : after.first]]
+            alike = before.unit in ("", after.unit) and before.value and not before.ordinal
+            if alike and len(between) <= _REACH and any(language.has("to_words", word) for word in between):
+                change = (after.value - before.value) / before.value * 100
+                if said[change > 0]:
+                    found.append(abs(change))
+    return found
+
+
+def points_changed(fact: Fact, situation: Situation) -> list[float]:
+    """Differences of two shares of one text; in "from 8.1 to 6.3 per cent" the first goes without its sign."""
+    shares: list[float] = []
+    for _, one in fact.numbers():
+        if one.unit == "%":
+            shares.append(one.value)
+    for sentence in fact.sentences:
+        for before, after in pairwise(sentence.numbers):
+            between = [token.lower for token in sentence.tokens[before.last : after.first]]
+            to = len(between) == 1 and situation.language.has("to_words", between[0])
+            if to and not before.unit and after.unit == "%":
+                shares.append(before.value)
+    return [abs(one - other) for one in shares for other in shares if one != other]
+
+
 def told_of_the_rest(clause: Clause, fact: Fact, situation: Situation) -> bool:
     """Whether the clause speaks of what the text says of "the rest": a share of those is what the given share leaves."""
     language = situation.language
@@ -80,7 +115,11 @@ def told_of_the_rest(clause: Clause, fact: Fact, situation: Situation) -> bool:
         if at < 0 or not any(one.unit == "%" for one in sentence.numbers):
             continue
         rest = [token for token in sentence.tokens[at + 1 :] if not language.has("function", token.lower)]
-        said = [token for token in clause.tokens if token.word and not language.has("function", token.lower)]
+        said = [
+            token
+            for token in situation.reading.tokens[clause.first :]
+            if token.word and not language.has("function", token.lower)
+        ]
         if any(not one.keys.isdisjoint(other.keys) for one in said for other in rest):
             return True
     return False

@@ -148,6 +148,13 @@ def _gives(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -
     falls = any(situation.language.means("falls", token.keys) for token in clause.tokens if token.word)
     falling = situation.language if falls and topical else None
     complement = _is_complement(number, situation) or derived.told_of_the_rest(clause, fact, situation)
+    if number.unit in ("%", "fraction"):
+        said = number.value * 100 if number.unit == "fraction" else number.value
+        changed = derived.shares_changed(clause, fact, situation)
+        if any(_close(said, share, number.rounding or "about", "") for share in changed):
+            return True
+    if number.unit == "points":
+        return any(_close(number.value, gap, number.rounding, "") for gap in derived.points_changed(fact, situation))
     return _derived(number, fact, complement=complement, topical=topical, changing=falling)
 
 
@@ -256,15 +263,12 @@ def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
 
 
 def _derived(number: Quantity, fact: Fact, *, complement: bool, topical: bool, changing: Language | None) -> bool:
-    """Listed derivations: a share of two counts, what is left of a share, a multiple, a difference in points."""
+    """Listed derivations: a share of two counts, what is left of a share, a multiple."""
     if number.unit in ("%", "fraction"):
         return _share(number, fact, complement=complement, changing=changing)
     if number.unit == "times":
         multiples = [whole / part for part, whole in _pairs(fact)] if topical else []
         return any(_close(number.value, multiple, number.rounding or "about", "") for multiple in multiples)
-    if number.unit == "points":
-        shares = [recorded.value for _, recorded in fact.numbers() if recorded.unit == "%"]
-        return any(abs(abs(a - b) - number.value) < 1e-6 for a in shares for b in shares if a != b)
     return False
 
 
@@ -340,7 +344,8 @@ def _draft(
     number: Quantity, clause: Clause, verdict: Verdict, reason: str, fact: Fact | None, *, hint: str = ""
 ) -> Draft:
     kind = ClaimType.NUMBER
-    if clause.subject == "self" or (fact is not None and fact.evidence.actor is Actor.SENDER):
+    theirs = fact is not None and fact.evidence.actor is Actor.SENDER
+    if clause.subject == "self" or theirs:
         kind = ClaimType.SENDER
     if verdict is Verdict.VERIFIED:
         return Draft(number.first, number.last, kind, verdict, reason, refs([fact] if fact else []))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, words_of
 from messaging.verification.rules.matching import situation_mask
 from messaging.verification.statements import FactSentence
@@ -120,7 +121,8 @@ def _told_as_done(situation: Situation) -> list[Draft]:
     drafts = []
     for at, clause in enumerate(situation.reading.clauses):
         fact = situation.best[at] if at < len(situation.best) else None
-        if fact is None or clause.moods & {"open", "hedged"} or _says("planned", clause.tokens, situation):
+        asked = situation.reading.sentence.question or "hedged" in clause.moods or _proposes(clause, situation)
+        if fact is None or asked or _says("planned", clause.tokens, situation):
             continue
         for token in clause.tokens:
             if not token.word or not language.has("past_forms", token.lower):
@@ -132,6 +134,12 @@ def _told_as_done(situation: Situation) -> list[Draft]:
                     Draft(clause.first, clause.last, ClaimType.INFERENCE, Verdict.CONTRADICTED, reason, (fact.ref,))
                 )
     return drafts
+
+
+def _proposes(clause: Clause, situation: Situation) -> bool:
+    """Whether the clause is an act; "when he has retired" under a condition still tells it as done."""
+    conditions = [m for m in situation.reading.named("conditional") if clause.first <= m.first < clause.last]
+    return "open" in clause.moods and not conditions
 
 
 def _draft(first: int, last: int, reason: str) -> Draft:

@@ -97,7 +97,8 @@ def _of_all(number: Quantity, tokens: list[Token], situation: Situation) -> bool
 
 def from_to(number: Quantity, tokens: list[Token], language: Language) -> bool:
     """ "Passé de 11 à 22": the first of two numbers, where the word before it has other uses too."""
-    if not number.first or not language.has("from_words", tokens[number.first - 1].lower):
+    bare = not number.first or not tokens[number.first - 1].word  # "Nine to four", as a heading
+    if not bare and not language.has("from_words", tokens[number.first - 1].lower):
         return False
     for at in range(number.last, min(number.last + _BEHIND, len(tokens) - 1)):
         if language.has("to_words", tokens[at].lower):

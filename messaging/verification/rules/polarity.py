@@ -26,7 +26,7 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     if _reports_denial(clause, situation):
         denials.insert(0, -1)
     softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
-    if denials and _affirmed(denials, clause, fact, content):
+    if denials and _affirmed(denials, clause, fact, content) and not _denied_too(denials, clause, fact, language):
         return f"{fact.ref} affirms this."
     if not denials and not softly and _left_out(content, fact):
         return f"{fact.ref} denies this."
@@ -215,6 +215,24 @@ def _affirmed(denials: list[int], clause: Clause, fact: Fact, content: list[Toke
         if not token.keys.isdisjoint(segment.keys)
     ]
     return bool(holding) and not any(segment.negated or segment.softly for segment in holding)
+
+
+def _denied_too(denials: list[int], clause: Clause, fact: Fact, language: Language) -> bool:
+    """ "You do not yet dare …": a word of taste or talk beside the denial that the evidence denies as well."""
+    near = [
+        token
+        for at, token in enumerate(clause.tokens)
+        if token.word and any(0 < abs(at - place) <= _SCOPE for place in denials)
+    ]
+    weighed = [
+        token for token in near if language.means("opinion", token.keys) and not language.has("function", token.lower)
+    ]
+    segments = [segment for sentence in fact.sentences for segment in sentence.segments if segment.negated]
+    return any(
+        any(key in segment.keys for key in token.keys if key[:1] not in "=#")
+        for token in weighed
+        for segment in segments
+    )
 
 
 def _segments_for(content: list[Token], fact: Fact) -> list[Segment]:

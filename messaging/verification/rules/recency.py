@@ -16,6 +16,8 @@ from prospects.domain.evidence import OWN_WORDS, Actor, Kind
 
 _DAYS_AHEAD = 366
 _OWN_TEXTS = (Kind.POST, Kind.COMMENT)
+#: A sentence of so few words says nothing alone.
+_FRAGMENT = 3
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -174,12 +176,18 @@ def _starts_period(words: TimeWords, situation: Situation) -> bool:
 def _told(fact: Fact, clause: Clause, *, everywhere: bool) -> list[DateInterval]:
     """Dates that the text gives in a sentence which shares a word with the clause."""
     keys = {key for token in clause.tokens if token.word and "time" not in token.tags for key in token.keys}
-    return [
-        day
-        for sentence in fact.sentences
-        if sentence.dates and (everywhere or not keys.isdisjoint(sentence.keys))
-        for day in sentence.dates
-    ]
+    found: list[DateInterval] = []
+    before: frozenset[str] = frozenset()
+    for sentence in fact.sentences:
+        fragment = (
+            sum(token.word for token in sentence.tokens) <= _FRAGMENT
+        )  # "From 1 February." goes with what was said
+        if sentence.dates and (
+            everywhere or not keys.isdisjoint(sentence.keys | (before if fragment else frozenset()))
+        ):
+            found += sentence.dates
+        before = sentence.keys
+    return found
 
 
 def _events(fact: Fact, clause: Clause, situation: Situation) -> list[DateInterval]:

@@ -127,7 +127,11 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
         if any(same_title(mention.parts, t) or level_only(mention.parts, t, situation.language) for t in titles)
     ]
     held = [
-        fact for fact, still in matching if still or (_past(clause, situation) and not _current(mention, situation))
+        fact
+        for fact, still in matching
+        if still
+        or (_past(clause, situation) and not _current(mention, situation))
+        or (not still and _on_the_way(mention, situation))
     ]
     if held:
         return _verified(mention, held[0])
@@ -188,6 +192,19 @@ def _past(clause: Clause, situation: Situation) -> bool:
     return any(situation.language.has("past_markers", token.lower) for token in tokens) or any(
         "time" in token.tags for token in clause.tokens
     )
+
+
+def _on_the_way(mention: TitleMention, situation: Situation) -> bool:
+    """ "From working student to generalist and, since November, …": a title that the sentence leads on from."""
+    language, tokens = situation.language, situation.reading.tokens
+    before = tokens[max(0, mention.first - 2) : mention.first]
+    later = any(other.first >= mention.last for other in situation.reading.titles)
+    if not later:
+        return False
+    if any(language.has("path_from", token.lower) for token in before):
+        return any(language.has("path_to", token.lower) for token in tokens[mention.last :])
+    reached = any(language.has("path_to", token.lower) for token in before)
+    return reached and any(language.has("path_from", token.lower) for token in tokens[: mention.first])
 
 
 def _someone_elses(mention: TitleMention, situation: Situation) -> Fact | None:
