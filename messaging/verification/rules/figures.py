@@ -148,14 +148,20 @@ def _gives(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -
     falls = any(situation.language.means("falls", token.keys) for token in clause.tokens if token.word)
     falling = situation.language if falls and topical else None
     complement = _is_complement(number, situation) or derived.told_of_the_rest(clause, fact, situation)
-    if number.unit in ("%", "fraction"):
-        said = number.value * 100 if number.unit == "fraction" else number.value
-        changed = derived.shares_changed(clause, fact, situation)
-        if any(_close(said, share, number.rounding or "about", "") for share in changed):
-            return True
+    if _changed(number, clause, fact, situation):
+        return True
+    return _derived(number, fact, complement=complement, topical=topical, changing=falling)
+
+
+def _changed(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
+    """By what share, or how many points, something in the text went up or down."""
     if number.unit == "points":
         return any(_close(number.value, gap, number.rounding, "") for gap in derived.points_changed(fact, situation))
-    return _derived(number, fact, complement=complement, topical=topical, changing=falling)
+    said = _in_base(number)
+    if said is None or said[1] != "%":
+        return False
+    rounding = number.rounding or ("about" if number.unit == "fraction" else "")
+    return any(_close(said[0], share, rounding, "") for share in derived.shares_changed(clause, fact, situation))
 
 
 def _with_unit(number: Quantity, situation: Situation) -> Quantity | None:
