@@ -11,7 +11,11 @@ STAGES: tuple[tuple[str, str, str], ...] = (
     ("drafted", "Drafted", "A text was written in the chosen time."),
     ("verified", "Verified", "Each of its sentences passed the verifier at least once."),
     ("approved", "Approved", "A person approved the exact bytes; approvals that lapsed or were undone count too."),
-    ("delivered", "Delivered", "It left, or a person attests to have sent it, and it did not come back as undeliverable."),
+    (
+        "delivered",
+        "Delivered",
+        "It left, or a person attests to have sent it, and it did not come back as undeliverable.",
+    ),
     ("replied", "Replied", "A person answered. Automatic replies do not count; asking to be taken off does."),
     ("positive", "Positive", "The answer shows interest, books a meeting, or points to a better person."),
     ("meeting", "Meeting", "The answer books or accepts a meeting."),
