@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import islice
 
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Evidence, Kind, fields_of
@@ -82,11 +83,77 @@ class Reading:
         return len(self.people) + len(self.owner_rows) + len(self.skipped)
 
 
+#: What became of one record of a file.
+Outcome = ImportedPerson | Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """All that one file says, without holding it: the outcome of each record in turn.
+
+    rows      how many outcomes there are
+    outcomes  reads the file anew and gives them from the one of that index on
+    warnings  grows while outcomes are read
+    connects  whether people may be first-degree connections of somebody
+    """
+
+    format: str
+    rows: int
+    outcomes: Callable[[int], Iterator[Outcome]]
+    warnings: list[str] = field(default_factory=list)
+    owner_rows: tuple[OwnerRow, ...] = ()
+    owner_name: str = ""
+    owner_keys: tuple[Key, ...] = ()
+    connects: bool = False
+
+    @property
+    def total(self) -> int:
+        return self.rows + len(self.owner_rows)
+
+
+def collected(stream: Stream | Unreadable) -> Reading | Unreadable:
+    """A stream read to its end."""
+    if isinstance(stream, Unreadable):
+        return stream
+    people: list[ImportedPerson] = []
+    skipped: list[Skipped] = []
+    for outcome in stream.outcomes(0):
+        if isinstance(outcome, ImportedPerson):
+            people.append(outcome)
+        else:
+            skipped.append(outcome)
+    return Reading(
+        format=stream.format,
+        people=tuple(people),
+        owner_rows=stream.owner_rows,
+        owner_name=stream.owner_name,
+        owner_keys=stream.owner_keys,
+        skipped=tuple(skipped),
+        warnings=tuple(stream.warnings),
+    )
+
+
+def streamed(reading: Reading) -> Stream:
+    """A reading that is at hand, as a stream."""
+    outcomes = (*reading.skipped, *reading.people)
+    return Stream(
+        format=reading.format,
+        rows=len(outcomes),
+        outcomes=lambda start: islice(outcomes, start, None),
+        warnings=list(reading.warnings),
+        owner_rows=reading.owner_rows,
+        owner_name=reading.owner_name,
+        owner_keys=reading.owner_keys,
+        connects=any(person.first_degree for person in reading.people),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One importer. `recognises` is cheap and looks at names and headers; `read` is pure.
 
     needs_owner: the file describes a team mate, so somebody has to be named.
+    stream: the same as `read`, record by record, for formats whose files may be of any size.
     """
 
     name: str
@@ -94,6 +161,26 @@ class Format:
     recognises: Callable[[Upload], bool]
     read: Callable[[Upload, date], Reading | Unreadable]
     needs_owner: bool = False
+    stream: Callable[[Upload, date], Stream | Unreadable] | None = None
+
+
+def streaming(
+    name: str,
+    label: str,
+    *,
+    recognises: Callable[[Upload], bool],
+    stream: Callable[[Upload, date], Stream | Unreadable],
+    needs_owner: bool = False,
+) -> Format:
+    """A format that is read record by record."""
+    return Format(
+        name=name,
+        label=label,
+        recognises=recognises,
+        read=lambda upload, today: collected(stream(upload, today)),
+        needs_owner=needs_owner,
+        stream=stream,
+    )
 
 
 def row_key(format_name: str, *parts: str) -> Key:

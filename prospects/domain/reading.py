@@ -2,19 +2,24 @@
 
 The order is the one that hides nothing: byte order mark, UTF-16 without one, UTF-8, and only then
 cp1252, with a warning. Then the delimiter (also from a `sep=` line), then a scored search for the header.
+Large files go through the same steps block by block (see `blocks`); what is read of them is read anew at each pass.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import overload
 
 MAX_COLUMNS = 2_000
 MAX_CELL_CHARACTERS = 1_000_000
+MAX_LINE_CHARACTERS = 16_000_000
 HEADER_SEARCH_ROWS = 40
 _SAMPLE_CHARACTERS = 64_000
 _DELIMITERS = ",;\t|"
@@ -53,11 +58,40 @@ class Unreadable:
     format: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Text:
-    text: str
-    encoding: str
-    warnings: tuple[str, ...] = ()
+    """The words of a file. Those of a large one are decoded anew by each use of `blocks` or `text`."""
+
+    def __init__(
+        self,
+        text: str = "",
+        encoding: str = "",
+        warnings: tuple[str, ...] = (),
+        *,
+        blocks: Callable[[], Iterator[str]] | None = None,
+        lone_returns: bool | None = None,
+    ) -> None:
+        self.encoding, self.warnings = encoding, warnings
+        self.large = blocks is not None
+        self.blocks = blocks or (lambda: iter((text,)))
+        #: Lines end in CR alone, as in a file of the classic Mac.
+        self.lone_returns = "\n" not in text if lone_returns is None else lone_returns
+        self.head = next(self.blocks(), "")[:_SAMPLE_CHARACTERS]
+
+    @property
+    def text(self) -> str:
+        return "".join(self.blocks())
+
+    def lines(self) -> Iterator[str]:
+        """Physical lines, each with its end: CR, LF or both; other separators are part of what people wrote."""
+        rest = ""
+        for block in self.blocks():
+            pieces = list(io.StringIO(rest + (block.replace("\r", "\n") if self.lone_returns else block), newline=""))
+            rest = "" if not pieces or pieces[-1].endswith("\n") else pieces.pop()
+            yield from pieces
+            if len(rest) > MAX_LINE_CHARACTERS:
+                raise BrokenTable(f"A line has more than {MAX_LINE_CHARACTERS:,} characters. Break it into rows.")
+        if rest:
+            yield rest if rest.endswith("\r") else f"{rest}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +106,70 @@ class Row:
         return not any(cell.strip() for cell in self.cells)
 
 
+class BrokenTable(ValueError):
+    """Where a table cannot be read on, in words for a person. Never leaves this module for input that was counted."""
+
+
+class Rows(Sequence[Row]):
+    """The records of a text that is too large to be held, read anew by each loop. Only the beginning can be cut out.
+
+    filled: how many are not blank
+    """
+
+    def __init__(self, read: Callable[[], Iterator[Row]]) -> None:
+        self._read = read
+        self._count = self.filled = 0
+        for row in read():
+            self._count += 1
+            self.filled += not row.blank
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._read()
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Row, ...]: ...
+    def __getitem__(self, index: int | slice) -> Row | tuple[Row, ...]:
+        if isinstance(index, int):
+            return next(islice(self._read(), range(self._count)[index], None))
+        start, stop, step = index.indices(self._count)
+        return tuple(islice(self._read(), start, stop, step))
+
+
+class _Below(Sequence[Row]):
+    """The rows under a header that say anything."""
+
+    def __init__(self, rows: Rows, number: int) -> None:
+        self._rows, self._number = rows, number
+        above = (row for row in rows[:HEADER_SEARCH_ROWS] if row.number <= number)
+        self._count = rows.filled - sum(not row.blank for row in above)
+
+    def __iter__(self) -> Iterator[Row]:
+        return (row for row in self._rows if row.number > self._number and not row.blank)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Row, ...]: ...
+    def __getitem__(self, index: int | slice) -> Row | tuple[Row, ...]:
+        if isinstance(index, int):
+            return next(islice(iter(self), range(self._count)[index], None))
+        return tuple(islice(iter(self), *index.indices(self._count)))
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A header and the records under it."""
 
     header: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     warnings: tuple[str, ...] = ()
 
     def records(self) -> Iterator[tuple[Row, dict[str, str]]]:
@@ -112,10 +204,7 @@ def _attempt(data: bytes, encoding: str) -> Text | Unreadable:
     try:
         return Text(text=data.decode(encoding).removeprefix("\ufeff"), encoding=encoding.removesuffix("-sig"))
     except UnicodeDecodeError as error:
-        return Unreadable(
-            f"The file says it is {encoding.removesuffix('-sig').upper()} but byte {error.start + 1} does not fit. "
-            "Save it again as UTF-8 and import that."
-        )
+        return misfit(encoding, error.start)
 
 
 def scrub(text: str) -> str:
@@ -123,34 +212,60 @@ def scrub(text: str) -> str:
     return "".join(sign for sign in text if sign != "\x00" and not "\ud800" <= sign <= "\udfff")
 
 
-def _western(data: bytes) -> Text:
-    text = data.decode("cp1252", errors="replace")
+def western_warnings(bad: int) -> tuple[str, ...]:
+    """What is doubtful about a text read as Windows-1252; bad: signs that have no meaning there either."""
     warnings = [
         (
             "The file is not UTF-8; it was read as Windows-1252. Check that accented letters look right, "
             "or save it again as UTF-8."
         )
     ]
-    bad = text.count("\ufffd")
     if bad:
         warnings.append(f"{bad} bytes have no meaning in Windows-1252 either and are shown as \ufffd.")
-    return Text(text=text, encoding="cp1252", warnings=tuple(warnings))
+    return tuple(warnings)
 
 
-def _is_binary(text: str) -> bool:
+def _western(data: bytes) -> Text:
+    text = data.decode("cp1252", errors="replace")
+    return Text(text=text, encoding="cp1252", warnings=western_warnings(text.count("\ufffd")))
+
+
+def is_binary(text: str) -> bool:
+    """Whether the beginning of a text holds more control signs than any text does."""
     head = text[:4_000]
     odd = sum(1 for sign in head if unicodedata.category(sign) == "Cc" and sign not in "\t\r\n\f\v\x1a")
     return odd > max(2, len(head) // 100)
+
+
+def foreign_of(data: bytes) -> Unreadable | None:
+    """What a file is that is no text, by its first bytes."""
+    for start, what in _BINARY:
+        if data.startswith(start):
+            return Unreadable(f"This is {what}, not a list of people. Export it as CSV or JSON and import that.")
+    return None
+
+
+def marked_encoding(data: bytes) -> str:
+    """The encoding that the first bytes say, "" without such a mark."""
+    return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), "") or _utf16_without_mark(data)
+
+
+def misfit(encoding: str, place: int) -> Unreadable:
+    """The byte at `place`, from 0, is not of the encoding that the file says it has."""
+    return Unreadable(
+        f"The file says it is {encoding.removesuffix('-sig').upper()} but byte {place + 1} does not fit. "
+        "Save it again as UTF-8 and import that."
+    )
 
 
 def decode(data: bytes) -> Text | Unreadable:
     """The text of a file. Empty and binary files are refused with the reason."""
     if not data.strip():
         return Unreadable("The file is empty.")
-    for start, what in _BINARY:
-        if data.startswith(start):
-            return Unreadable(f"This is {what}, not a list of people. Export it as CSV or JSON and import that.")
-    marked = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), "") or _utf16_without_mark(data)
+    foreign = foreign_of(data)
+    if foreign is not None:
+        return foreign
+    marked = marked_encoding(data)
     found: Text | Unreadable
     if marked:
         found = _attempt(data, marked)
@@ -159,23 +274,11 @@ def decode(data: bytes) -> Text | Unreadable:
         found = _western(data) if isinstance(found, Unreadable) else found
     if isinstance(found, Text) and not found.text.strip():
         return Unreadable("The file is empty.")
-    if isinstance(found, Text) and _is_binary(found.text):
+    if isinstance(found, Text) and is_binary(found.text):
         return Unreadable("This is not a text file. Export it as CSV or JSON and import that.")
     if isinstance(found, Text) and "\x00" in found.text:
         return Text(text=found.text.replace("\x00", ""), encoding=found.encoding, warnings=found.warnings)
     return found
-
-
-def _lines(text: str) -> list[str]:
-    """Physical lines with their ends; a file of lone CRs (classic Mac) counts its CRs as ends."""
-    if "\n" not in text:
-        text = text.replace("\r", "\n")
-    return text.splitlines(keepends=True) if "\x85" not in text and "\u2028" not in text else _plain_lines(text)
-
-
-def _plain_lines(text: str) -> list[str]:
-    """Lines broken at CR and LF only: other separators are part of what people wrote."""
-    return re.findall(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z", text)
 
 
 def _delimiter_score(lines: Sequence[str], delimiter: str) -> float:
@@ -189,18 +292,12 @@ def _delimiter_score(lines: Sequence[str], delimiter: str) -> float:
     return 0.0 if width < 2 else count / len(widths) * (1 + min(width, 50) / 100)
 
 
-def _sample(lines: Sequence[str]) -> list[str]:
-    taken, size = [], 0
-    for line in lines:
-        taken.append(line)
-        size += len(line)
-        if size > _SAMPLE_CHARACTERS or len(taken) >= 60:
-            break
-    return taken
+def _sample(text: Text) -> list[str]:
+    lines = list(islice(Text(text.head, lone_returns=text.lone_returns).lines(), 60))
+    return lines[:-1] if len(lines) > 1 and len(text.head) == _SAMPLE_CHARACTERS else lines
 
 
-def _find_delimiter(lines: Sequence[str]) -> str:
-    sample = _sample(lines)
+def _find_delimiter(sample: Sequence[str]) -> str:
     best = max(_DELIMITERS, key=lambda delimiter: _delimiter_score(sample, delimiter))
     return best if _delimiter_score(sample, best) else ","
 
@@ -209,36 +306,52 @@ def _column_of(cells: Sequence[str]) -> int:
     return next((index for index, cell in enumerate(cells, 1) if _END in cell), len(cells))
 
 
-def _parse(lines: list[str], delimiter: str, offset: int) -> tuple[Row, ...] | Unreadable:
-    rows: list[Row] = []
-    if lines and not lines[-1].endswith(("\n", "\r")):
-        lines = [*lines[:-1], lines[-1] + "\n"]
-    reader = csv.reader([*lines, _END], delimiter=delimiter)
+def _closed(lines: Iterator[str]) -> Iterator[str]:
+    """The lines, and a mark behind them that tells a cell left open."""
+    yield from lines
+    yield _END
+
+
+def _parsed(lines: Iterator[str], delimiter: str, offset: int) -> Iterator[Row]:
+    """Raises BrokenTable with row and column in words."""
     number = offset
+    reader = csv.reader(_closed(lines), delimiter=delimiter)
     try:
-        for cells in reader:
-            number += 1
+        for number, cells in enumerate(reader, offset + 1):
             if len(cells) > MAX_COLUMNS:
-                return Unreadable(f"Row {number} has {len(cells):,} columns; at most {MAX_COLUMNS:,} are read.")
-            rows.append(Row(number=number, cells=tuple(cells)))
+                raise BrokenTable(f"Row {number} has {len(cells):,} columns; at most {MAX_COLUMNS:,} are read.")
+            if len(cells) == 1 and cells[0] == _END:
+                return
+            yield Row(number=number, cells=tuple(cells))
     except csv.Error as error:
-        return Unreadable(f"Row {number + 1} cannot be read ({error}). Mend that row and import the file again.")
-    last = rows.pop()
-    if last.cells != (_END,):
-        return Unreadable(
-            f"Row {last.number}, column {_column_of(last.cells)}: a quotation mark is opened and never closed. "
-            "Close it and import the file again."
-        )
-    return tuple(rows)
+        raise BrokenTable(
+            f"Row {number + 1} cannot be read ({error}). Mend that row and import the file again."
+        ) from error
+    raise BrokenTable(
+        f"Row {number}, column {_column_of(cells)}: a quotation mark is opened and never closed. "
+        "Close it and import the file again."
+    )
+
+
+def rows_of(text: Text) -> Sequence[Row] | Unreadable:
+    """All records of a delimited text, quoted line breaks included, in any of the usual delimiters."""
+    sample = _sample(text)
+    hint = _SEP_LINE.match(sample[0].strip("\r\n")) if sample else None
+    delimiter, offset = (hint.group(1), 1) if hint else (_find_delimiter(sample), 0)
+
+    def read() -> Iterator[Row]:
+        return _parsed(islice(text.lines(), offset, None), delimiter, offset)
+
+    try:
+        return Rows(read) if text.large else tuple(read())
+    except BrokenTable as error:
+        return Unreadable(str(error))
 
 
 def split_rows(text: str) -> tuple[Row, ...] | Unreadable:
-    """All records of a delimited text, quoted line breaks included, in any of the usual delimiters."""
-    lines = _lines(text)
-    hint = _SEP_LINE.match(lines[0].strip("\r\n")) if lines else None
-    if hint:
-        return _parse(lines[1:], hint.group(1), 1)
-    return _parse(lines, _find_delimiter(lines), 0)
+    """All records of a delimited text that is at hand."""
+    found = rows_of(Text(text))
+    return found if isinstance(found, Unreadable) else tuple(found)
 
 
 def fold_label(label: str) -> str:
@@ -265,5 +378,7 @@ def table_from(rows: Sequence[Row], score: Callable[[Row], float]) -> Table | Un
             f"No header row was found in the first {HEADER_SEARCH_ROWS} rows. "
             "The first row should name the columns, for example: First Name, Last Name, Company, Email."
         )
-    below = tuple(row for row in rows if row.number > best.number and (row.cells and not row.blank))
+    if isinstance(rows, Rows):
+        return Table(header=header_names(best.cells), rows=_Below(rows, best.number))
+    below = tuple(row for row in rows if row.number > best.number and not row.blank)
     return Table(header=header_names(best.cells), rows=below)

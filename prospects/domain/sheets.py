@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import io
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 
 from python_calamine import CalamineError, CalamineWorkbook
 
-from prospects.domain.reading import MAX_COLUMNS, Row, Unreadable, scrub
+from prospects.domain.blocks import Opener
+from prospects.domain.reading import MAX_COLUMNS, Row, Rows, Unreadable, scrub
 
 MAX_ROWS = 1_048_576
 
@@ -25,11 +27,12 @@ def _cell(value: object) -> str:
     return "" if value is None else scrub(str(value))
 
 
-def sheet_rows(data: bytes) -> tuple[Row, ...] | Unreadable:
-    """The rows of the first sheet that holds any."""
+def sheet_rows(opener: Opener) -> Sequence[Row] | Unreadable:
+    """The rows of the first sheet that holds any. The library holds the sheet; the texts of its rows are made as they are read."""
     try:
-        workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        sheets = [workbook.get_sheet_by_name(name) for name in workbook.sheet_names]
+        with opener() as file:
+            workbook = CalamineWorkbook.from_filelike(file)
+            sheets = [workbook.get_sheet_by_name(name) for name in workbook.sheet_names]
     except (CalamineError, OSError, ValueError) as error:
         return Unreadable(f"The workbook cannot be opened ({str(error)[:120]}). Save it again as XLSX or CSV.")
     sheet = next((sheet for sheet in sheets if sheet.height), None)
@@ -37,8 +40,10 @@ def sheet_rows(data: bytes) -> tuple[Row, ...] | Unreadable:
         return Unreadable("The workbook holds no rows.")
     if sheet.width > MAX_COLUMNS or sheet.height > MAX_ROWS:
         return Unreadable(f"The sheet has {sheet.width:,} columns; at most {MAX_COLUMNS:,} are read.")
-    first = sheet.start[0] if sheet.start else 0
-    return tuple(
-        Row(number=number, cells=tuple(_cell(value) for value in cells))
-        for number, cells in enumerate(sheet.to_python(skip_empty_area=True), first + 1)
-    )
+    row, column = sheet.start or (0, 0)
+
+    def read() -> Iterator[Row]:
+        for number, cells in enumerate(islice(sheet.iter_rows(), row, None), row + 1):
+            yield Row(number=number, cells=tuple(_cell(value) for value in cells[column:]))
+
+    return Rows(read)

@@ -35,9 +35,9 @@ class Head:
 
 def beginning_of(upload: Upload) -> Upload:
     """The first part of a large text file, cut where no record is torn; other files as they are."""
-    if upload.is_zip or len(upload.data) <= HEAD_BYTES:
+    if upload.is_zip or upload.size <= HEAD_BYTES:
         return upload
-    data = upload.data[:HEAD_BYTES]
+    data = upload.head(HEAD_BYTES)
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:200].count(0) > 20
     end = len(data) - len(data) % 2
     while end > 0:

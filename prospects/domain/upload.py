@@ -3,39 +3,59 @@
 from __future__ import annotations
 
 import io
-import json
 import lzma
 import struct
 import zipfile
 import zlib
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
+from typing import BinaryIO, cast
 
-from prospects.domain.reading import Row, Text, Unreadable, decode, scrub, split_rows
+from prospects.domain.blocks import BLOCK, Opener, bytes_of, decode_large
+from prospects.domain.json_values import Entry, json_values_of
+from prospects.domain.reading import Row, Text, Unreadable, decode, rows_of, scrub
 from prospects.domain.sheets import sheet_rows
 
 MAX_MEMBERS = 5_000
-MAX_UNPACKED = 2_000_000_000
-MAX_MEMBER = 400_000_000
+MAX_UNPACKED = 8_000_000_000
 MAX_RATIO = 200
 _RATIO_FROM = 5_000_000
+#: Bytes from which on a file is read in blocks and its contents are not kept.
+LARGE = 4_000_000
 
 
 class Upload:
-    """Bytes under a name. All readings are values; none raises."""
+    """A file under a name: its bytes, or a way to open it anew and its size. All readings are values; none raises."""
 
-    def __init__(self, *, file_name: str, data: bytes) -> None:
+    def __init__(self, *, file_name: str, data: bytes = b"", opener: Opener | None = None, size: int = 0) -> None:
         self.file_name = PurePosixPath(scrub(file_name).replace("\\", "/")).name[:200]
-        self.data = data
+        self.open: Opener = opener or (lambda: io.BytesIO(data))
+        self.size = size if opener else len(data)
+
+    def head(self, length: int) -> bytes:
+        """The first bytes."""
+        with self.open() as file:
+            return file.read(length)
+
+    @property
+    def data(self) -> bytes:
+        """All bytes; of a large file only for formats that hold one record."""
+        with self.open() as file:
+            return file.read()
+
+    @property
+    def is_large(self) -> bool:
+        return self.size > LARGE
 
     @property
     def stem(self) -> str:
         """The name for comparing: no folder, no ending, lower case, "_" and "-" as spaces."""
         return PurePosixPath(self.file_name).stem.replace("_", " ").replace("-", " ").casefold().strip()
 
-    @property
+    @cached_property
     def is_zip(self) -> bool:
-        return self.data[:4] in (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+        return self.head(4) in (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
     @cached_property
     def is_sheet(self) -> bool:
@@ -50,31 +70,29 @@ class Upload:
 
     @cached_property
     def decoded(self) -> Text | Unreadable:
-        return decode(self.data)
+        return decode_large(self.open) if self.is_large else decode(self.data)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...] | Unreadable:
+    def rows(self) -> Sequence[Row] | Unreadable:
+        """The records of a table. A loop over those of a large file reads it anew."""
         if self.is_sheet:
-            return sheet_rows(self.data)
-        return self.decoded if isinstance(self.decoded, Unreadable) else split_rows(self.decoded.text)
+            return sheet_rows(self.open)
+        return self.decoded if isinstance(self.decoded, Unreadable) else rows_of(self.decoded)
 
     @cached_property
     def looks_like_json(self) -> bool:
-        return isinstance(self.decoded, Text) and self.decoded.text.lstrip()[:1] in ("{", "[")
+        return isinstance(self.decoded, Text) and self.decoded.head.lstrip()[:1] in ("{", "[")
 
     @cached_property
-    def json_values(self) -> tuple[tuple[int, object], ...] | Unreadable:
+    def json_values(self) -> Sequence[Entry] | Unreadable:
         """(line, value) of JSON lines, or (index from 1, entry) of one JSON document; a document's list is its entries."""
-        if isinstance(self.decoded, Unreadable):
-            return self.decoded
-        return _json_values(self.decoded.text)
+        return self.decoded if isinstance(self.decoded, Unreadable) else json_values_of(self.decoded)
 
     @cached_property
-    def members(self) -> dict[str, bytes] | Unreadable:
+    def members(self) -> dict[str, Upload] | Unreadable:
         """The files of a ZIP by path. Bombs, broken and locked archives are refused."""
         try:
-            with zipfile.ZipFile(io.BytesIO(self.data)) as archive:
-                return _unpack(archive)
+            return _members(zipfile.ZipFile(self.open()))
         except (
             zipfile.BadZipFile,
             zlib.error,
@@ -91,74 +109,28 @@ class Upload:
             return Unreadable("The ZIP archive uses a compression or encryption that cannot be read. Unpack it first.")
 
 
-class _TooNested(ValueError):
-    pass
-
-
-def _loads(text: str) -> object:
-    try:
-        value: object = json.loads(text)
-        return _scrubbed(value) if "\\u" in text else value
-    except RecursionError as error:
-        raise _TooNested("it is nested too deeply") from error
-
-
-def _scrubbed(value: object) -> object:
-    """Without the signs that no text may hold: NUL and halves of surrogate pairs, which JSON can spell."""
-    if isinstance(value, str):
-        return scrub(value)
-    if isinstance(value, list):
-        return [_scrubbed(entry) for entry in value]
-    if isinstance(value, dict):
-        return {scrub(key): _scrubbed(entry) for key, entry in value.items()}
-    return value
-
-
-def _json_values(text: str) -> tuple[tuple[int, object], ...] | Unreadable:
-    try:
-        whole = _loads(text)
-    except ValueError as error:
-        return _json_lines(text, error)
-    entries = whole if isinstance(whole, list) else [whole]
-    return tuple(enumerate(entries, 1))
-
-
-def _json_lines(text: str, whole_error: ValueError) -> tuple[tuple[int, object], ...] | Unreadable:
-    values: list[tuple[int, object]] = []
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    good = 0
-    for number, line in lines:
-        try:
-            values.append((number, _loads(line)))
-            good += 1
-        except ValueError as error:
-            values.append((number, Unreadable(f"it is not JSON ({_fault(error)})")))
-    if good == 0 or (len(lines) > 1 and good * 2 < len(lines)):
-        return Unreadable(f"The file is not JSON: {_fault(whole_error)}. Mend it there and import it again.")
-    return tuple(values)
-
-
-def _fault(error: ValueError) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"line {error.lineno}, column {error.colno}: {error.msg}"
-    return str(error)[:120]
-
-
-def _unpack(archive: zipfile.ZipFile) -> dict[str, bytes] | Unreadable:
+def _members(archive: zipfile.ZipFile) -> dict[str, Upload] | Unreadable:
+    """Each file is unpacked once here, and not kept: its size and check sum are known to be true afterwards."""
     infos = [info for info in archive.infolist() if info.filename and not info.is_dir()]
     refused = _refuse(infos, len(archive.infolist()))
     if refused:
         return refused
-    found: dict[str, bytes] = {}
+    found: dict[str, Upload] = {}
     total = 0
     for info in infos:
-        with archive.open(info) as member:
-            data = member.read(MAX_MEMBER + 1)
-        total += len(data)
-        if len(data) > MAX_MEMBER or total > MAX_UNPACKED:
-            return Unreadable("The ZIP archive unpacks to more than 2 GB. Import its files one by one.")
-        found[info.filename] = data
+        opener = _opener(archive, info)
+        size = 0
+        for block in bytes_of(opener, BLOCK):
+            size += len(block)
+            if total + size > MAX_UNPACKED:
+                return Unreadable("The ZIP archive unpacks to more than 8 GB. Import its files one by one.")
+        total += size
+        found[info.filename] = Upload(file_name=info.filename, opener=opener, size=size)
     return found
+
+
+def _opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Opener:
+    return lambda: cast("BinaryIO", archive.open(info))
 
 
 def _refuse(infos: list[zipfile.ZipInfo], count: int) -> Unreadable | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pgtrigger
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
@@ -192,7 +195,7 @@ class ImportBatch(models.Model):
     )
     prospect = models.ForeignKey(Prospect, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     file_name = models.CharField(max_length=300)
-    file_bytes = models.BinaryField(default=bytes)
+    file_size = models.PositiveBigIntegerField(default=0, help_text="Bytes of the file as it was handed in.")
     file_sha256 = models.CharField(max_length=64)
     format = models.CharField(max_length=32, blank=True)
     mapping = models.JSONField(
@@ -207,9 +210,8 @@ class ImportBatch(models.Model):
     created = models.PositiveIntegerField(default=0)
     updated = models.PositiveIntegerField(default=0)
     unchanged = models.PositiveIntegerField(default=0)
-    skipped = models.JSONField(default=list)
+    problems = models.PositiveIntegerField(default=0, help_text="Rows that were not used; the steps hold them.")
     warnings = models.JSONField(default=list)
-    prospect_ids = models.JSONField(default=list)
     lease_until = models.DateTimeField(null=True, blank=True)
     observed_on = models.DateField(
         null=True,
@@ -229,6 +231,55 @@ class ImportBatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.file_name} ({self.state})"
+
+    @property
+    def file_bytes(self) -> bytes:
+        """The file as it was handed in, while it is kept. For files that are known to be small."""
+        return b"".join(bytes(part) for part in self.parts.order_by("number").values_list("data", flat=True))
+
+    @property
+    def skipped(self) -> list[dict[str, Any]]:
+        """All rows that were not used: row, reason, place and cells of each."""
+        return [entry for rows in self.steps.order_by("first").values_list("skipped", flat=True) for entry in rows]
+
+    @property
+    def prospect_ids(self) -> list[int]:
+        """The prospects that the file speaks about, in its order."""
+        steps = self.steps.order_by("first").values_list("prospect_ids", flat=True)
+        return list(dict.fromkeys(number for ids in steps for number in ids))
+
+
+class ImportPart(models.Model):
+    """A piece of a file on its way in, so that no process has to hold the whole. Gone once the file is done with."""
+
+    batch = models.ForeignKey(ImportBatch, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["batch", "number"], name="import_part_once")]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of import {self.batch_id}"
+
+
+class ImportStep(models.Model):
+    """Some rows of a file that went in together: written in the transaction that absorbed them, never changed.
+
+    The unique beginning is what keeps rows from going in twice, whoever works on the file.
+    """
+
+    batch = models.ForeignKey(ImportBatch, on_delete=models.CASCADE, related_name="steps")
+    first = models.PositiveIntegerField(help_text="How many rows of the file were done before.")
+    rows = models.PositiveIntegerField()
+    skipped = models.JSONField(default=list, help_text="Rows that were not used: row, reason, place, cells.")
+    prospect_ids = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["batch", "first"], name="import_step_once")]
+
+    def __str__(self) -> str:
+        return f"rows from {self.first} of import {self.batch_id}"
 
 
 class ColumnMapping(models.Model):

@@ -20,7 +20,7 @@ Node: TypeAlias = Any  # an element; lxml ships no types
 
 
 def recognises(upload: Upload) -> bool:
-    head = upload.data[:4_000].lower()
+    head = upload.head(4_000).lower()
     return not upload.is_zip and b"europass" in head and b"<" in head
 
 

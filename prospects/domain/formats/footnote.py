@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
+from itertools import islice
 
 from prospects.domain.dossier_json import ReadProspect, UnreadableDossier, read_prospect
 from prospects.domain.evidence import Evidence, Kind
 from prospects.domain.identity import Key, KeyKind, email_keys, slug_key, urn_key
-from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped, name_evidence, row_key
+from prospects.domain.imported import ImportedPerson, Outcome, Skipped, Stream, name_evidence, row_key, streaming
 from prospects.domain.names import NoName, read_name
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
@@ -27,21 +28,19 @@ def recognises(upload: Upload) -> bool:
     return any(isinstance(value, Mapping) and isinstance(value.get("prospect"), Mapping) for _, value in values[:20])
 
 
-def read(upload: Upload, observed_at: date) -> Reading | Unreadable:
+def stream(upload: Upload, observed_at: date) -> Stream | Unreadable:
     values = upload.json_values
     if isinstance(values, Unreadable):
         return values
-    people: list[ImportedPerson] = []
-    skipped: list[Skipped] = []
     warnings: list[str] = []
-    for row, value in values:
-        place = f"{upload.file_name} line {row}"
-        found = _person(value, row=row, place=place, observed_at=observed_at, warnings=warnings)
-        if isinstance(found, ImportedPerson):
-            people.append(found)
-        else:
-            skipped.append(Skipped(row=row, reason=found, place=place))
-    return Reading(format=NAME, people=tuple(people), skipped=tuple(skipped), warnings=tuple(warnings))
+
+    def outcomes(start: int) -> Iterator[Outcome]:
+        for row, value in islice(values, start, None):
+            place = f"{upload.file_name} line {row}"
+            found = _person(value, row=row, place=place, observed_at=observed_at, warnings=warnings)
+            yield Skipped(row=row, reason=found, place=place) if isinstance(found, str) else found
+
+    return Stream(format=NAME, rows=len(values), outcomes=outcomes, warnings=warnings)
 
 
 def _person(value: object, *, row: int, place: str, observed_at: date, warnings: list[str]) -> ImportedPerson | str:
@@ -117,4 +116,4 @@ def _report(dossier: ReadProspect, *, place: str, warnings: list[str]) -> None:
         warnings.append(f"{place}: unknown keys were not used: {', '.join(unknown[:10])}.")
 
 
-FORMAT = Format(name=NAME, label="Footnote JSON", recognises=recognises, read=read)
+FORMAT = streaming(NAME, "Footnote JSON", recognises=recognises, stream=stream)

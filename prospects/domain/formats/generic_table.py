@@ -9,15 +9,16 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from prospects.domain import facts
 from prospects.domain.building import PersonBuilder
 from prospects.domain.columns import NAMES, Plan, by_labels, fingerprint_of, keys_of, written_label
 from prospects.domain.evidence import Kind
 from prospects.domain.formats.tables import labels_of, warnings_of
-from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped
+from prospects.domain.imported import ImportedPerson, Outcome, Skipped, Stream, streaming
 from prospects.domain.places import language_named
-from prospects.domain.reading import Row, Unreadable, fold_label
+from prospects.domain.reading import Row, Rows, Unreadable, fold_label
 from prospects.domain.table_head import Head
 from prospects.domain.upload import Upload
 from prospects.domain.wild_dates import Period, period_of, read_date, read_period
@@ -74,14 +75,40 @@ class _Line:
         return {written_label(key, label): cell for (key, cell), label in named}
 
 
-def _lines(file_name: str, rows: Sequence[Row], names: Sequence[str]) -> Iterator[_Line]:
-    width = max((len(row.cells) for row in rows), default=0)
-    labels = [*names, *[""] * width][:width]
-    keys = keys_of(labels)
-    for row in rows:
-        if not row.blank:
-            cells = dict(zip(keys, row.cells, strict=False))
-            yield _Line(number=row.number, place=f"{file_name} row {row.number}", cells=cells, labels=labels)
+class _Lines:
+    """The rows below a header that say anything, all of them where it is row 0; read anew by each loop."""
+
+    def __init__(self, file_name: str, rows: Sequence[Row], names: Sequence[str], *, header_row: int = 0) -> None:
+        self._file_name, self._rows, self._names, self._after = file_name, rows, tuple(names), header_row
+        self._widths: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+
+    def __len__(self) -> int:
+        if isinstance(self._rows, Rows):
+            above = self._rows[: self._after]
+            return self._rows.filled - sum(row.number <= self._after and not row.blank for row in above)
+        return sum(row.number > self._after and not row.blank for row in self._rows)
+
+    def __iter__(self) -> Iterator[_Line]:
+        return self.from_index(0)
+
+    def from_index(self, start: int) -> Iterator[_Line]:
+        below = (row for row in self._rows if row.number > self._after and not row.blank)
+        for row in islice(below, start, None):
+            keys, labels = self._named(len(row.cells))
+            yield _Line(
+                number=row.number,
+                place=f"{self._file_name} row {row.number}",
+                cells=dict(zip(keys, row.cells, strict=False)),
+                labels=labels,
+            )
+
+    def _named(self, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Keys and labels of the columns of a row that may be wider than the header."""
+        found = self._widths.get(width)
+        if found is None:
+            labels = (*self._names, *[""] * (width - len(self._names)))
+            found = self._widths[width] = (keys_of(labels), labels)
+        return found
 
 
 def _values(line: _Line, plan: Mapping[str, str]) -> Callable[[str], list[str]]:
@@ -173,7 +200,7 @@ def recognises(upload: Upload) -> bool:
     return _header(upload) is not None
 
 
-def _read(upload: Upload, today: date, *, format_name: str) -> Reading | Unreadable:
+def _stream(upload: Upload, today: date, *, format_name: str) -> Stream | Unreadable:
     header = _header(upload)
     if header is None or isinstance(upload.rows, Unreadable):
         return Unreadable(
@@ -184,11 +211,11 @@ def _read(upload: Upload, today: date, *, format_name: str) -> Reading | Unreada
     return _people(upload, upload.rows, header, targets, today, format_name=format_name, unused=unused)
 
 
-def read_planned(upload: Upload, today: date, plan: Plan) -> Reading | Unreadable:
+def stream_planned(upload: Upload, today: date, plan: Plan) -> Stream | Unreadable:
     """A table by the columns that a person chose."""
     if isinstance(upload.rows, Unreadable):
         return upload.rows
-    header = next((row for row in upload.rows if row.number == plan.header_row and plan.header_row), None)
+    header = next((row for row in upload.rows[: plan.header_row] if row.number == plan.header_row), None)
     if plan.header_row and header is None:
         return Unreadable(f"The file has no row {plan.header_row}, where its columns were said to be named.")
     name = "xlsx" if upload.is_sheet else "csv"
@@ -204,22 +231,23 @@ def _people(
     *,
     format_name: str,
     unused: Sequence[str],
-) -> Reading:
+) -> Stream:
+    names = header.cells if header else ()
+    lines = _Lines(upload.file_name, rows, names, header_row=header.number if header else 0)
     warnings = [*warnings_of(upload), *_not_used(unused)]
-    people: list[ImportedPerson] = []
-    skipped: list[Skipped] = []
-    scope = fingerprint_of(header.cells if header else ())[:12]
-    for line in _lines(upload.file_name, rows, header.cells if header else ()):
-        if header is not None and line.number <= header.number:
-            continue
-        found = _person(line, targets, today, format_name=format_name, scope=scope, warnings=warnings)
-        if isinstance(found, ImportedPerson):
-            people.append(found)
-        else:
-            skipped.append(Skipped(row=line.number, reason=found, place=line.place, cells=line.as_found()))
-    return Reading(
-        format=format_name, people=tuple(people), skipped=tuple(skipped), warnings=tuple(warnings[:_MOST_WARNINGS])
-    )
+    scope = fingerprint_of(names)[:12]
+
+    def outcomes(start: int) -> Iterator[Outcome]:
+        for line in lines.from_index(start):
+            noted: list[str] = []
+            found = _person(line, targets, today, format_name=format_name, scope=scope, warnings=noted)
+            warnings.extend(noted[: max(0, _MOST_WARNINGS - len(warnings))])
+            if isinstance(found, str):
+                yield Skipped(row=line.number, reason=found, place=line.place, cells=line.as_found())
+            else:
+                yield found
+
+    return Stream(format=format_name, rows=len(lines), outcomes=outcomes, warnings=warnings)
 
 
 def _person(
@@ -230,17 +258,18 @@ def _person(
     scope: a number of the source means the same person only in files of the same header; "1" is somebody else elsewhere.
     """
     builder = PersonBuilder(format_name=format_name, row=line.number, place=line.place, observed_at=today)
-    builder.fingerprint = line.fingerprint
     values = _values(line, targets)
     for value in values("source_id"):
         builder.source_id(f"{scope}:{value}")
     _fill(builder, values, warnings)
+    if not builder.keys:
+        builder.fingerprint = line.fingerprint
     return builder.build()
 
 
 def one_row(head: Head, row: Row, plan: Plan, *, file_name: str, today: date) -> ImportedPerson | str:
     """What one row of the beginning of a table would become by this plan."""
-    line = next(_lines(file_name, [row], head.labels), None)
+    line = next(iter(_Lines(file_name, [row], head.labels)), None)
     if line is None:
         return "the row is empty"
     return _person(line, plan.targets, today, format_name="csv", scope="", warnings=[])
@@ -251,15 +280,15 @@ def _not_used(labels: Sequence[str]) -> list[str]:
     return [f"Columns that were not used: {', '.join(named[:30])}."] if named else []
 
 
-CSV = Format(
-    name="csv",
-    label="any CSV with names",
+CSV = streaming(
+    "csv",
+    "any CSV with names",
     recognises=lambda upload: not upload.is_zip and recognises(upload),
-    read=lambda upload, today: _read(upload, today, format_name="csv"),
+    stream=lambda upload, today: _stream(upload, today, format_name="csv"),
 )
-XLSX = Format(
-    name="xlsx",
-    label="any XLSX with names",
+XLSX = streaming(
+    "xlsx",
+    "any XLSX with names",
     recognises=lambda upload: upload.is_sheet and recognises(upload),
-    read=lambda upload, today: _read(upload, today, format_name="xlsx"),
+    stream=lambda upload, today: _stream(upload, today, format_name="xlsx"),
 )

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from html import unescape
+from itertools import islice
 
 from prospects.domain import facts
 from prospects.domain.building import PersonBuilder
-from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped
+from prospects.domain.imported import Format, ImportedPerson, Outcome, Skipped, Stream, streaming
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
 from prospects.domain.wild_dates import Period, period_of, read_date
@@ -113,24 +114,23 @@ def json_format(
     def recognises(upload: Upload) -> bool:
         return any(knows(unwrap(Json(value))) for _, value in _head(upload))
 
-    def read(upload: Upload, today: date) -> Reading | Unreadable:
+    def stream(upload: Upload, today: date) -> Stream | Unreadable:
         values = upload.json_values
         if isinstance(values, Unreadable):
             return values
-        people: list[ImportedPerson] = []
-        skipped: list[Skipped] = []
-        for row, value in values:
-            place = f"{upload.file_name} record {row}"
-            found = _person(
-                unwrap(Json(value)), value, name=name, row=row, place=place, today=today, fill=fill, observed=observed
-            )
-            if isinstance(found, ImportedPerson):
-                people.append(found)
-            else:
-                skipped.append(Skipped(row=row, reason=found, place=place))
-        return Reading(format=name, people=tuple(people), skipped=tuple(skipped))
 
-    return Format(name=name, label=label, recognises=recognises, read=read)
+        def outcomes(start: int) -> Iterator[Outcome]:
+            for row, value in islice(values, start, None):
+                place = f"{upload.file_name} record {row}"
+                record = unwrap(Json(value))
+                found = _person(
+                    record, value, name=name, row=row, place=place, today=today, fill=fill, observed=observed
+                )
+                yield Skipped(row=row, reason=found, place=place) if isinstance(found, str) else found
+
+        return Stream(format=name, rows=len(values), outcomes=outcomes)
+
+    return streaming(name, label, recognises=recognises, stream=stream)
 
 
 def _head(upload: Upload) -> Iterator[tuple[int, object]]:

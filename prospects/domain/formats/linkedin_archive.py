@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import islice
 
 from prospects.domain.formats.linkedin_files import (
     ADDRESSES,
@@ -19,7 +20,7 @@ from prospects.domain.formats.linkedin_files import (
     owner_name,
 )
 from prospects.domain.identity import Key, email_keys
-from prospects.domain.imported import Format, ImportedPerson, OwnerRow, Reading, Skipped
+from prospects.domain.imported import Outcome, OwnerRow, Skipped, Stream, streaming
 from prospects.domain.names import PersonName
 from prospects.domain.reading import Row, Table, Unreadable, fold_label, table_from
 from prospects.domain.upload import Upload
@@ -33,11 +34,36 @@ _TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}")
 _OLD_COLUMNS = frozenset({"contactinstructions", "sharetitle", "sharedescription"})
 
 
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The records of one file of the archive, read anew by each loop."""
+
+    table: Table
+    part: Part
+    place: str
+    observed_at: date
+
+    def __iter__(self) -> Iterator[Line]:
+        header = tuple(fold_label(name) for name in self.table.header)
+        used = _continued(self.table) if self.part.continued else self.table.rows
+        return (
+            Line(
+                cells=_by_label(header, row.cells),
+                row=row.number,
+                index=index,
+                place=f"{self.place} row {row.number}",
+                observed_at=self.observed_at,
+            )
+            for index, row in enumerate(used)
+            if not _is_note(row, self.table)
+        )
+
+
 @dataclass(slots=True)
 class _Found:
     """What has been read so far."""
 
-    people: list[ImportedPerson] = field(default_factory=list)
+    later: list[_Lines] = field(default_factory=list)
     owner_rows: list[OwnerRow] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -77,9 +103,9 @@ def _is_old(part: Part, labels: frozenset[str]) -> bool:
 
 def _members(upload: Upload) -> Iterator[Upload]:
     if not isinstance(upload.members, Unreadable):
-        for path, data in sorted(upload.members.items(), key=lambda item: item[0].casefold()):
-            if path.casefold().endswith(".csv") and "__MACOSX" not in path and data.strip():
-                yield Upload(file_name=path, data=data)
+        for path, file in sorted(upload.members.items(), key=lambda item: item[0].casefold()):
+            if path.casefold().endswith(".csv") and "__MACOSX" not in path and file.head(4_000).strip():
+                yield file
 
 
 def _parts(upload: Upload) -> list[tuple[Part, frozenset[str]]]:
@@ -125,26 +151,14 @@ def _continued(table: Table) -> Iterable[Row]:
         yield pending
 
 
-def _lines(upload: Upload, part: Part, *, prefix: str, observed_at: date) -> Iterator[Line] | Unreadable:
+def _lines(upload: Upload, part: Part, *, prefix: str, observed_at: date) -> _Lines | Unreadable:
     rows = upload.rows
     if isinstance(rows, Unreadable):
         return rows
     table = table_from(rows, lambda row: float(len(part.columns & _labels(row))))
     if isinstance(table, Unreadable):
         return table
-    header = tuple(fold_label(name) for name in table.header)
-    used = _continued(table) if part.continued else table.rows
-    return (
-        Line(
-            cells=_by_label(header, row.cells),
-            row=row.number,
-            index=index,
-            place=f"{prefix}{upload.file_name} row {row.number}",
-            observed_at=observed_at,
-        )
-        for index, row in enumerate(used)
-        if not _is_note(row, table)
-    )
+    return _Lines(table=table, part=part, place=f"{prefix}{upload.file_name}", observed_at=observed_at)
 
 
 def _by_label(header: tuple[str, ...], cells: tuple[str, ...]) -> dict[str, str]:
@@ -160,7 +174,7 @@ def _is_note(row: Row, table: Table) -> bool:
     return len(table.header) > 2 and len([cell for cell in row.cells if cell.strip()]) == 1 and len(row.cells) == 1
 
 
-def _read_part(upload: Upload, part: Part, found: _Found, *, format_name: str, prefix: str, observed_at: date) -> None:
+def _read_part(upload: Upload, part: Part, found: _Found, *, prefix: str, observed_at: date) -> None:
     if isinstance(upload.decoded, Unreadable):
         return
     found.warnings += [f"{prefix}{upload.file_name}: {warning}" for warning in upload.decoded.warnings]
@@ -168,28 +182,24 @@ def _read_part(upload: Upload, part: Part, found: _Found, *, format_name: str, p
     if isinstance(lines, Unreadable):
         found.warnings.append(f"{prefix}{upload.file_name} was not read: {lines.message}")
         return
+    if part.read is None:
+        found.later.append(lines)
+        return
     for line in lines:
-        _read_line(line, part, found, format_name=format_name)
+        _read_line(line, part, found)
 
 
-def _read_line(line: Line, part: Part, found: _Found, *, format_name: str) -> None:
-    outcome: ImportedPerson | tuple[object, ...] | str
-    if part is CONNECTIONS:
-        person = connection(line, format_name=format_name)
-        if isinstance(person, ImportedPerson):
-            found.people.append(person)
-            return
-        outcome = person
-    elif part.read is None:
-        outcome = part.unused
-    else:
-        evidence = part.read(line)
-        if not isinstance(evidence, str):
-            found.owner_rows.append(OwnerRow(row=line.row, place=line.place, evidence=evidence))
-            _note_owner(line, part, found)
-            return
-        outcome = evidence
-    found.skipped.append(Skipped(row=line.row, reason=outcome, place=line.place, cells=dict(line.cells)))
+def _read_line(line: Line, part: Part, found: _Found) -> None:
+    outcome = part.read(line) if part.read is not None else part.unused
+    if isinstance(outcome, str):
+        found.skipped.append(_skipped(line, outcome))
+        return
+    found.owner_rows.append(OwnerRow(row=line.row, place=line.place, evidence=outcome))
+    _note_owner(line, part, found)
+
+
+def _skipped(line: Line, reason: str) -> Skipped:
+    return Skipped(row=line.row, reason=reason, place=line.place, cells=dict(line.cells))
 
 
 def _note_owner(line: Line, part: Part, found: _Found) -> None:
@@ -204,7 +214,7 @@ def _owner_addresses(upload: Upload) -> list[Key]:
     return list(email_keys(upload.decoded.text))
 
 
-def _read_zip(upload: Upload, found: _Found, *, format_name: str, observed_at: date) -> Unreadable | None:
+def _read_zip(upload: Upload, found: _Found, *, observed_at: date) -> Unreadable | None:
     if isinstance(upload.members, Unreadable):
         return upload.members
     unused: list[str] = []
@@ -216,44 +226,56 @@ def _read_zip(upload: Upload, found: _Found, *, format_name: str, observed_at: d
             unused.append(file.file_name)
             continue
         prefix = f"{upload.file_name} › "
-        _read_part(file, known[0], found, format_name=format_name, prefix=prefix, observed_at=observed_at)
+        _read_part(file, known[0], found, prefix=prefix, observed_at=observed_at)
     if unused:
         found.warnings.append(f"Not used as evidence: {', '.join(unused)}.")
     return None
 
 
-def _read(upload: Upload, today: date, *, format_name: str) -> Reading | Unreadable:
+def _stream(upload: Upload, today: date, *, format_name: str) -> Stream | Unreadable:
+    """What describes the owner is read at once; connections, and records that are not used, one by one."""
     found = _Found()
     observed_at = export_day(upload.file_name, today)
     if upload.is_zip:
-        refused = _read_zip(upload, found, format_name=format_name, observed_at=observed_at)
+        refused = _read_zip(upload, found, observed_at=observed_at)
         if refused:
             return refused
     else:
         known = _part_of(upload)
         if known is None:
             return upload.decoded if isinstance(upload.decoded, Unreadable) else Unreadable("This is no archive file.")
-        _read_part(upload, known[0], found, format_name=format_name, prefix="", observed_at=observed_at)
-    return Reading(
+        _read_part(upload, known[0], found, prefix="", observed_at=observed_at)
+
+    def outcomes(start: int) -> Iterator[Outcome]:
+        yield from found.skipped[start:]
+        later = ((line, lines.part) for lines in found.later for line in lines)
+        for line, part in islice(later, max(0, start - len(found.skipped)), None):
+            person = connection(line, format_name=format_name) if part is CONNECTIONS else part.unused
+            yield _skipped(line, person) if isinstance(person, str) else person
+
+    return Stream(
         format=format_name,
-        people=tuple(found.people),
+        rows=len(found.skipped) + sum(1 for lines in found.later for _ in lines),
+        outcomes=outcomes,
+        warnings=found.warnings,
         owner_rows=tuple(found.owner_rows),
         owner_name=found.owner.full if found.owner else "",
         owner_keys=tuple(found.keys),
-        skipped=tuple(found.skipped),
-        warnings=tuple(found.warnings),
+        connects=any(lines.part is CONNECTIONS for lines in found.later),
     )
 
 
-def read(upload: Upload, today: date) -> Reading | Unreadable:
-    return _read(upload, today, format_name=NAME)
-
-
-def read_2018(upload: Upload, today: date) -> Reading | Unreadable:
-    return _read(upload, today, format_name=NAME_2018)
-
-
-FORMAT = Format(name=NAME, label="LinkedIn archive", recognises=recognises, read=read, needs_owner=True)
-FORMAT_2018 = Format(
-    name=NAME_2018, label="LinkedIn archive (2018)", recognises=recognises_2018, read=read_2018, needs_owner=True
+FORMAT = streaming(
+    NAME,
+    "LinkedIn archive",
+    recognises=recognises,
+    stream=lambda upload, today: _stream(upload, today, format_name=NAME),
+    needs_owner=True,
+)
+FORMAT_2018 = streaming(
+    NAME_2018,
+    "LinkedIn archive (2018)",
+    recognises=recognises_2018,
+    stream=lambda upload, today: _stream(upload, today, format_name=NAME_2018),
+    needs_owner=True,
 )

@@ -89,6 +89,7 @@ SEARCH = table_format(
     needed="profileurl fullname vmid companyname",
     fill=_search,
     observed=_day("timestamp"),
+    connects=True,
 )
 PROFILE = table_format(
     "phantombuster_profile",
@@ -96,6 +97,7 @@ PROFILE = table_format(
     needed="profileurl linkedinheadline linkedinjobtitle",
     fill=_profile,
     observed=_day("refreshedat", "timestamp"),
+    connects=True,
 )
 _POSTS = frozenset({"posturl", "postcontent", "action", "profileurl"})
 

@@ -33,7 +33,7 @@ from prospects.domain.formats import (
     vcard,
     zoominfo,
 )
-from prospects.domain.imported import Format, Reading
+from prospects.domain.imported import Format, Reading, Stream, collected, streamed
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
 
@@ -129,28 +129,35 @@ def day_of_file(file_name: str, today: date) -> date:
         return today
 
 
-def read_upload(upload: Upload, *, today: date, plan: Plan | None = None) -> Reading | Unreadable:
-    """What a file says. `today` is the day it is read, for sources that do not say when they were made.
+def stream_of(upload: Upload, *, today: date, plan: Plan | None = None) -> Stream | Unreadable:
+    """What a file says, record by record. `today` is the day it is read, for sources that do not say when they were made.
 
     plan: the columns of a table as a person chose them; the file is then read so, whatever format it looks like.
     """
     today = day_of_file(upload.file_name, today)
-    if plan is not None:
-        reading = generic_table.read_planned(upload, today, plan)
-    else:
-        found = format_of(upload)
-        if isinstance(found, Unreadable):
-            return found
-        reading = found.read(upload, today)
-        if isinstance(reading, Unreadable):
-            return replace(reading, format=found.name)
-    if isinstance(reading, Unreadable):
-        return reading
-    if reading.rows == 0:
+    stream = generic_table.stream_planned(upload, today, plan) if plan is not None else _recognised(upload, today)
+    if not isinstance(stream, Unreadable) and stream.total == 0:
         return Unreadable(
-            f"{upload.file_name} has column names but no rows under them; nothing was imported.", format=reading.format
+            f"{upload.file_name} has column names but no rows under them; nothing was imported.", format=stream.format
         )
-    return reading
+    return stream
+
+
+def _recognised(upload: Upload, today: date) -> Stream | Unreadable:
+    found = format_of(upload)
+    if isinstance(found, Unreadable):
+        return found
+    if found.stream is not None:
+        stream = found.stream(upload, today)
+    else:
+        reading = found.read(upload, today)
+        stream = reading if isinstance(reading, Unreadable) else streamed(reading)
+    return replace(stream, format=found.name) if isinstance(stream, Unreadable) else stream
+
+
+def read_upload(upload: Upload, *, today: date, plan: Plan | None = None) -> Reading | Unreadable:
+    """What a file says, all at once."""
+    return collected(stream_of(upload, today=today, plan=plan))
 
 
 def label_of(name: str) -> str:

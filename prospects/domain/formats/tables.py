@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from prospects.domain import facts
 from prospects.domain.building import PersonBuilder
-from prospects.domain.imported import Format, ImportedPerson, Reading, Skipped
+from prospects.domain.imported import Format, ImportedPerson, Outcome, Skipped, Stream, streaming
 from prospects.domain.reading import Row, Unreadable, fold_label, table_from
 from prospects.domain.upload import Upload
 from prospects.domain.wild_dates import Period
@@ -44,18 +45,36 @@ def header_of(upload: Upload, needed: frozenset[str]) -> Row | None:
     return next((row for row in upload.rows[:40] if needed <= labels_of(row)), None)
 
 
-def records_of(upload: Upload, needed: frozenset[str]) -> Iterator[Record] | Unreadable:
-    """All records below the header. A repeated column name keeps its first cell that says something."""
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records below the header of a table, read anew by each loop."""
+
+    header: tuple[str, ...]
+    rows: Sequence[Row]
+    file_name: str
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Record]:
+        return self.from_index(0)
+
+    def from_index(self, start: int) -> Iterator[Record]:
+        """The records from that one on. A repeated column name keeps its first cell that says something."""
+        header, file_name = self.header, self.file_name
+        for row in islice(self.rows, start, None):
+            yield Record(cells=_cells(header, row), row=row.number, place=f"{file_name} row {row.number}")
+
+
+def records_of(upload: Upload, needed: frozenset[str]) -> Records | Unreadable:
+    """All records below the header that has the needed columns."""
     if isinstance(upload.rows, Unreadable):
         return upload.rows
     table = table_from(upload.rows, lambda row: float(needed <= labels_of(row)))
     if isinstance(table, Unreadable):
         return table
     header = tuple(fold_label(name) for name in table.header)
-    return (
-        Record(cells=_cells(header, row), row=row.number, place=f"{upload.file_name} row {row.number}")
-        for row in table.rows
-    )
+    return Records(header=header, rows=table.rows, file_name=upload.file_name)
 
 
 def _cells(header: tuple[str, ...], row: Row) -> dict[str, str]:
@@ -78,30 +97,45 @@ Filler = Callable[[PersonBuilder, Record], str | None]
 
 
 def table_format(
-    name: str, label: str, *, needed: str, fill: Filler, observed: Callable[[Record], date | None] | None = None
+    name: str,
+    label: str,
+    *,
+    needed: str,
+    fill: Filler,
+    observed: Callable[[Record], date | None] | None = None,
+    connects: bool = False,
 ) -> Format:
-    """A format with a person in each row. `needed` are the folded labels that it is known by, blank-separated."""
+    """A format with a person in each row. `needed` are the folded labels that it is known by, blank-separated.
+
+    connects: a row may say that the person is a first-degree connection.
+    """
     columns = frozenset(needed.split())
 
     def recognises(upload: Upload) -> bool:
         return header_of(upload, columns) is not None
 
-    def read(upload: Upload, today: date) -> Reading | Unreadable:
+    def stream(upload: Upload, today: date) -> Stream | Unreadable:
         records = records_of(upload, columns)
         if isinstance(records, Unreadable):
             return records
-        people: list[ImportedPerson] = []
-        skipped: list[Skipped] = []
-        for record in records:
-            day = (observed(record) if observed else None) or today
-            found = _person(record, format_name=name, observed_at=min(day, today), fill=fill)
-            if isinstance(found, ImportedPerson):
-                people.append(found)
-            else:
-                skipped.append(Skipped(row=record.row, reason=found, place=record.place, cells=dict(record.cells)))
-        return Reading(format=name, people=tuple(people), skipped=tuple(skipped), warnings=warnings_of(upload))
 
-    return Format(name=name, label=label, recognises=recognises, read=read)
+        def outcomes(start: int) -> Iterator[Outcome]:
+            for record in records.from_index(start):
+                day = (observed(record) if observed else None) or today
+                yield outcome_of(record, _person(record, format_name=name, observed_at=min(day, today), fill=fill))
+
+        return Stream(
+            format=name, rows=len(records), outcomes=outcomes, warnings=list(warnings_of(upload)), connects=connects
+        )
+
+    return streaming(name, label, recognises=recognises, stream=stream)
+
+
+def outcome_of(record: Record, found: ImportedPerson | str) -> Outcome:
+    """The person, or the record as it was with the reason why there is none."""
+    if isinstance(found, str):
+        return Skipped(row=record.row, reason=found, place=record.place, cells=dict(record.cells))
+    return found
 
 
 def _person(record: Record, *, format_name: str, observed_at: date, fill: Filler) -> ImportedPerson | str:

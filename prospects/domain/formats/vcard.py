@@ -121,7 +121,7 @@ def _identify(builder: PersonBuilder, card: list[Property]) -> None:
 
 def recognises(upload: Upload) -> bool:
     return (
-        not upload.is_zip and isinstance(upload.decoded, Text) and "BEGIN:VCARD" in upload.decoded.text[:2_000].upper()
+        not upload.is_zip and isinstance(upload.decoded, Text) and "BEGIN:VCARD" in upload.decoded.head[:2_000].upper()
     )
 
 
