@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet
-from django.db.models.functions import Length
+from django.db.models import Count, Exists, F, Max, Model, OuterRef, Q, QuerySet, Sum
 
 from outreach.teams.domain.invariants import Invariant, Violation
 from prospects.models import (
@@ -14,6 +13,7 @@ from prospects.models import (
     EvidenceState,
     IdentityKey,
     ImportBatch,
+    ImportPart,
     ImportState,
     Merge,
     Prospect,
@@ -34,6 +34,14 @@ def _slots() -> Iterator[Violation]:
         )
         for record, slot, number in doubled:
             yield Violation(record, f"{number} current rows in the slot {slot!r} of {column} {record}")
+
+
+def _steps() -> Iterator[Violation]:
+    """What describes an archive's owner goes in before the first step."""
+    rows = ImportBatch.objects.annotate(stepped=Sum("steps__rows"), last=Max(F("steps__first") + F("steps__rows")))
+    wrong = rows.filter(Q(stepped__gt=F("rows_done")) | ~Q(last=F("rows_done")), stepped__isnull=False)
+    for pk in wrong.order_by("pk").values_list("pk", flat=True):
+        yield Violation(pk, "its steps and its count of rows disagree")
 
 
 def _foreign(rows: QuerySet[Any], detail: str) -> Callable[[], Iterator[Violation]]:
@@ -109,12 +117,14 @@ def invariants() -> tuple[Invariant, ...]:
             "finished_import_keeps_no_file",
             _count(ImportBatch),
             _foreign(
-                ImportBatch.objects.filter(state__in=[ImportState.DONE, ImportState.REFUSED])
-                .annotate(size=Length("file_bytes"))
-                .filter(size__gt=0),
+                ImportBatch.objects.filter(
+                    Exists(ImportPart.objects.filter(batch=OuterRef("pk"))),
+                    state__in=[ImportState.DONE, ImportState.REFUSED],
+                ),
                 "the file is still stored",
             ),
         ),
+        Invariant("import_steps_cover_its_rows", _count(ImportBatch), _steps),
         Invariant(
             "import_is_not_done_before_its_rows",
             _count(ImportBatch),

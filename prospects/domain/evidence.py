@@ -7,11 +7,11 @@ rule (hooks, verification, composing) takes them and nothing else.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from json.encoder import encode_basestring
 from types import MappingProxyType
 
 from prospects.domain.dates import DateInterval
@@ -108,9 +108,21 @@ class Evidence:
     @property
     def content_hash(self) -> str:
         """SHA-256 (hex) over what the evidence says: kind, actor, text, fields and interval."""
-        occurred = [self.occurred.first.isoformat(), self.occurred.last.isoformat()] if self.occurred else None
-        content = [self.kind, self.actor, self.text, dict(sorted(self.fields.items())), occurred]
-        return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).hexdigest()
+        occurred = "null"
+        if self.occurred:
+            occurred = f'["{self.occurred.first.isoformat()}", "{self.occurred.last.isoformat()}"]'
+        fields = encoded(dict(sorted(self.fields.items())))
+        words = f"{encode_basestring(self.kind)}, {encode_basestring(self.actor)}, {encode_basestring(self.text)}"
+        content = f"[{words}, {fields}, {occurred}]"
+        return hashlib.sha256(content.encode()).hexdigest()
+
+
+def encoded(value: Mapping[str, str] | str) -> str:
+    """JSON of text or of named texts, letter for letter what json.dumps(ensure_ascii=False) writes, several times as fast."""
+    if isinstance(value, str):
+        return encode_basestring(value)
+    pairs = [f"{encode_basestring(name)}: {encode_basestring(text)}" for name, text in value.items()]
+    return "{" + ", ".join(pairs) + "}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
+from typing import Protocol
 
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Evidence, Kind, fields_of
@@ -81,6 +82,15 @@ class Reading:
     @property
     def rows(self) -> int:
         return len(self.people) + len(self.owner_rows) + len(self.skipped)
+
+
+class Archive(Protocol):
+    """What describes somebody, and may say whom."""
+
+    @property
+    def owner_name(self) -> str: ...
+    @property
+    def owner_keys(self) -> tuple[Key, ...]: ...
 
 
 #: What became of one record of a file.

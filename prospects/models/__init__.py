@@ -6,7 +6,6 @@ from typing import Any
 
 import pgtrigger
 from django.conf import settings
-from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
@@ -15,6 +14,7 @@ from django.utils import timezone
 
 from outreach.teams.models import Team
 from prospects.models.identities import Doubt, DoubtState, Merge, MergeSuggestion, SuggestionState
+from prospects.models.imports import ImportPart, ImportStep
 from prospects.models.industries import NOTE_CONTENT, IndustryNote, NoteState
 
 __all__ = [
@@ -30,7 +30,9 @@ __all__ = [
     "EvidenceState",
     "IdentityKey",
     "ImportBatch",
+    "ImportPart",
     "ImportState",
+    "ImportStep",
     "IndustryNote",
     "KeyKind",
     "Merge",
@@ -233,11 +235,6 @@ class ImportBatch(models.Model):
         return f"{self.file_name} ({self.state})"
 
     @property
-    def file_bytes(self) -> bytes:
-        """The file as it was handed in, while it is kept. For files that are known to be small."""
-        return b"".join(bytes(part) for part in self.parts.order_by("number").values_list("data", flat=True))
-
-    @property
     def skipped(self) -> list[dict[str, Any]]:
         """All rows that were not used: row, reason, place and cells of each."""
         return [entry for rows in self.steps.order_by("first").values_list("skipped", flat=True) for entry in rows]
@@ -247,39 +244,6 @@ class ImportBatch(models.Model):
         """The prospects that the file speaks about, in its order."""
         steps = self.steps.order_by("first").values_list("prospect_ids", flat=True)
         return list(dict.fromkeys(number for ids in steps for number in ids))
-
-
-class ImportPart(models.Model):
-    """A piece of a file on its way in, so that no process has to hold the whole. Gone once the file is done with."""
-
-    batch = models.ForeignKey(ImportBatch, on_delete=models.CASCADE, related_name="parts")
-    number = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["batch", "number"], name="import_part_once")]
-
-    def __str__(self) -> str:
-        return f"part {self.number} of import {self.batch_id}"
-
-
-class ImportStep(models.Model):
-    """Some rows of a file that went in together: written in the transaction that absorbed them, never changed.
-
-    The unique beginning is what keeps rows from going in twice, whoever works on the file.
-    """
-
-    batch = models.ForeignKey(ImportBatch, on_delete=models.CASCADE, related_name="steps")
-    first = models.PositiveIntegerField(help_text="How many rows of the file were done before.")
-    rows = models.PositiveIntegerField()
-    skipped = models.JSONField(default=list, help_text="Rows that were not used: row, reason, place, cells.")
-    prospect_ids = ArrayField(models.BigIntegerField(), default=list)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["batch", "first"], name="import_step_once")]
-
-    def __str__(self) -> str:
-        return f"rows from {self.first} of import {self.batch_id}"
 
 
 class ColumnMapping(models.Model):

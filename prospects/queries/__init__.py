@@ -20,7 +20,7 @@ from prospects.domain.evidence import Actor, Kind, fields_of
 from prospects.domain.evidence import Evidence as Fact
 from prospects.domain.identity import KeyKind as Kinds
 from prospects.domain.identity import slug_key
-from prospects.domain.imported import Reading
+from prospects.domain.imported import Archive
 from prospects.domain.names import fold_name
 from prospects.domain.style import style_of
 from prospects.domain.succession import Known
@@ -202,20 +202,11 @@ def card_for(*, prospect: Prospect) -> ProspectCard:
 
 
 def batch_of(*, team: Team, batch_id: int) -> ImportBatch | None:
-    return (
-        ImportBatch.objects.filter(team=team, pk=batch_id)
-        .select_related("owner", "prospect", "created_by")
-        .defer("file_bytes")
-        .first()
-    )
+    return ImportBatch.objects.filter(team=team, pk=batch_id).select_related("owner", "prospect", "created_by").first()
 
 
 def batch_page(*, team: Team, after: str, size: int = 20) -> Page[ImportBatch]:
-    rows = (
-        ImportBatch.objects.filter(team=team)
-        .select_related("created_by")
-        .defer("file_bytes", "skipped", "warnings", "prospect_ids")
-    )
+    rows = ImportBatch.objects.filter(team=team).select_related("created_by").defer("warnings")
     return page_after(queryset=rows, order=("-id",), after=after, size=size)
 
 
@@ -229,7 +220,7 @@ def suppression_counts(*, team: Team) -> dict[str, int]:
     return dict(rows)
 
 
-def archive_owner(*, team: Team, named: User | None, actor_id: int | None, reading: Reading) -> tuple[User | None, str]:
+def archive_owner(*, team: Team, named: User | None, actor_id: int | None, reading: Archive) -> tuple[User | None, str]:
     """Whose archive it is, and a sentence for the person where that was not said or does not fit.
 
     The one who was named; the member whose name or address the archive bears; who imports it; the first
@@ -259,11 +250,11 @@ def archive_owner(*, team: Team, named: User | None, actor_id: int | None, readi
     return owner, warning
 
 
-def _same_name(user: User, reading: Reading) -> bool:
+def _same_name(user: User, reading: Archive) -> bool:
     return bool(reading.owner_name) and fold_name(user.full_name) == fold_name(reading.owner_name)
 
 
-def _other_name(user: User, reading: Reading) -> str:
+def _other_name(user: User, reading: Archive) -> str:
     if not reading.owner_name or _same_name(user, reading):
         return ""
     return f"The archive names its owner {reading.owner_name}; it was imported as that of {user}, as you said."

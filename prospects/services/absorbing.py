@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
+from typing import Protocol
 
 from django.db import connection as database
 
 from outreach.teams.models import Team, User
 from prospects import suppression
-from prospects.domain import common_ground
 from prospects.domain.card import Card, card_of
 from prospects.domain.evidence import Evidence as Fact
-from prospects.domain.evidence import Kind, fields_of
 from prospects.domain.identity import Key, KeyKind, normalized_company, own_domain, profile_url
 from prospects.domain.imported import ImportedPerson, Skipped
 from prospects.domain.names import NoName, PersonName, fold_name, names_agree, read_name
+from prospects.domain.parcels import Owner, relative_to
 from prospects.domain.succession import Known, plan
 from prospects.domain.suppression import targets_of
 from prospects.models import Company, DoubtState, Evidence, IdentityKey, ImportBatch, Prospect, ProspectState
@@ -36,6 +36,15 @@ class Absorbed:
     unchanged: int = 0
     skipped: tuple[Skipped, ...] = ()
     prospect_ids: tuple[int, ...] = ()
+
+
+class Employed(Protocol):
+    """Somebody with a company."""
+
+    @property
+    def company(self) -> str: ...
+    @property
+    def company_domain(self) -> str: ...
 
 
 @dataclass
@@ -84,7 +93,7 @@ def absorb(
     chunk = _Chunk(team=team, batch=batch, owner=owner, now=now, ledger=Ledger(team=team, batch=batch, now=now))
     free = _without_suppressed(chunk, people)
     _load_records(chunk, free)
-    chunk.companies = _companies(team=team, people=free, now=now)
+    chunk.companies = companies_of(team=team, people=free, now=now)
     for number, person in enumerate(free):
         _take(chunk, number, person)
     _write_prospects(chunk)
@@ -112,9 +121,9 @@ def _load_records(chunk: _Chunk, people: Sequence[ImportedPerson]) -> None:
     wanted = {key for person in people for key in person.keys}
     found = [
         (prospect_id, key)
-        for prospect_id, kind, value in IdentityKey.objects.filter(team=chunk.team, value__in=values).values_list(
-            "prospect_id", "kind", "value"
-        )
+        for prospect_id, kind, value in IdentityKey.objects.filter(
+            team=chunk.team, kind__in={key.kind.value for key in wanted}, value__in=values
+        ).values_list("prospect_id", "kind", "value")
         if (key := Key(KeyKind(kind), value)) in wanted
     ]
     prospects = Prospect.objects.in_bulk({prospect_id for prospect_id, _ in found})
@@ -128,13 +137,13 @@ def _load_records(chunk: _Chunk, people: Sequence[ImportedPerson]) -> None:
         records[prospect_id].known = known
 
 
-def _companies(*, team: Team, people: Iterable[ImportedPerson], now: datetime) -> dict[str, Company]:
+def companies_of(*, team: Team, people: Iterable[Employed], now: datetime) -> dict[str, Company]:
     """The companies of these people by normalised name, made where missing.
 
     Names are equal or not, never prefixes. A name that is new under a domain that is known is another name of that
     company; domains that many companies share say nothing.
     """
-    names: dict[str, ImportedPerson] = {}
+    names: dict[str, Employed] = {}
     for person in people:
         normalized = normalized_company(person.company)
         if normalized and (normalized not in names or not names[normalized].company_domain):
@@ -232,10 +241,14 @@ def _merge(chunk: _Chunk, record: _Record, person: ImportedPerson) -> None:
             record.new_keys.append(key)
             record.changed = True
         chunk.by_key[key] = record
-    items = _relative_to_owner(person, chunk.owner)
+    items = relative_to(person, owner_of(chunk.owner))
     planned = plan(items=items, known=record.known, complete=person.complete)
     record.changed |= chunk.ledger.enter(planned, about=record.prospect, known=record.known)
     _columns_from_keys(record, first_degree=person.first_degree)
+
+
+def owner_of(user: User | None) -> Owner | None:
+    return Owner(pk=user.pk, name=str(user)) if user is not None else None
 
 
 def _columns_from_keys(record: _Record, *, first_degree: bool) -> None:
@@ -249,31 +262,6 @@ def _columns_from_keys(record: _Record, *, first_degree: bool) -> None:
         prospect.linkedin_url, record.changed = url, True
     if first_degree and not prospect.first_degree:
         prospect.first_degree, record.changed = True, True
-
-
-def _relative_to_owner(person: ImportedPerson, owner: User | None) -> tuple[Fact, ...]:
-    """Evidence that holds between the person and one team mate says which one."""
-    items = [_with_sender(item, person, owner) if item.kind is Kind.IN_COMMON else item for item in person.evidence]
-    if person.first_degree and owner is not None and items and items[0].observed_at:
-        connected = common_ground.connection(
-            to=str(owner),
-            to_id=owner.pk,
-            connected=person.connected_on,
-            observed_at=items[0].observed_at,
-            source=person.place,
-        )
-        items.append(connected)
-    return tuple(items)
-
-
-def _with_sender(item: Fact, person: ImportedPerson, owner: User | None) -> Fact:
-    if person.in_common_with:
-        extra = (("with", person.in_common_with),)
-    elif owner is not None:
-        extra = (("to_id", str(owner.pk)),)
-    else:
-        return item
-    return replace(item, fields=fields_of((*item.fields.items(), *extra)))
 
 
 def _write_prospects(chunk: _Chunk) -> None:

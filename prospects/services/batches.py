@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import BinaryIO
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -13,22 +13,23 @@ from django.db.models import F, Q
 from outreach.teams import audit
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Membership, Team, User
-from prospects.domain.columns import plan_from
-from prospects.domain.formats.registry import read_upload
-from prospects.domain.imported import ImportedPerson, Reading, Skipped
-from prospects.domain.names import NoName, fold_name, read_name
+from prospects.domain.imported import Skipped
+from prospects.domain.parcels import Chunk
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
-from prospects.models import ImportBatch, ImportState, Prospect
+from prospects.models import ImportBatch, ImportPart, ImportState, ImportStep, Prospect
 from prospects.queries import archive_owner
-from prospects.services.absorbing import absorb, lock_team
+from prospects.services import files, reading
+from prospects.services.absorbing import lock_team, owner_of
 from prospects.services.doubts import look_for_twins
 from prospects.services.mappings import remembered_plan
-from prospects.services.owners import absorb_owner, as_person
+from prospects.services.owners import absorb_owner
+from prospects.services.swift import absorb_parcels
 
-CHUNK = 500
+CHUNK = 2_000
 LEASE = timedelta(minutes=2)
-MAX_BYTES = 300_000_000
+MAX_BYTES = 4_000_000_000
+_MOST_WARNINGS = 1_000
 _OPEN = (ImportState.PREPARED, ImportState.WAITING, ImportState.RUNNING)
 
 
@@ -44,24 +45,24 @@ def queue_import(
     team: Team,
     actor: User | None,
     file_name: str,
-    data: bytes,
+    data: bytes | BinaryIO,
     owner: User | None = None,
     prospect: Prospect | None = None,
     state: ImportState = ImportState.WAITING,
     now: datetime,
 ) -> ImportBatch | Refusal:
-    """Store a file. A waiting batch is picked up by a worker, a prepared one when somebody starts it.
+    """Store a file, which is read piece by piece. A waiting batch is picked up by a worker, a prepared one when started.
 
     A table whose header the team has mapped before is read by that mapping.
     """
-    refused = _refuse(team=team, owner=owner, prospect=prospect, data=data)
+    size, digest = files.measured(data)
+    refused = _refuse(team=team, owner=owner, prospect=prospect, size=size)
     if refused is not None:
         return refused
-    digest = hashlib.sha256(data).hexdigest()
     earlier = (
         ImportBatch.objects.filter(team=team, file_sha256=digest, observed_on__isnull=False).order_by("id").first()
     )
-    plan = remembered_plan(team=team, upload=Upload(file_name=file_name, data=data), now=now)
+    plan = remembered_plan(team=team, upload=files.handed_in(data, file_name=file_name, size=size), now=now)
     with transaction.atomic():
         batch = ImportBatch.objects.create(
             team=team,
@@ -69,19 +70,20 @@ def queue_import(
             owner=owner,
             prospect=prospect,
             file_name=Upload(file_name=file_name, data=b"").file_name[:300] or "unnamed",
-            file_bytes=data,
+            file_size=size,
             file_sha256=digest,
             mapping=plan.as_json() if plan is not None else None,
             state=state,
             observed_on=earlier.observed_on if earlier is not None else now.date(),
             created_at=now,
         )
-        audit.record(team=team, actor=actor, action="import.queued", target=batch, details={"bytes": len(data)})
+        files.keep(batch=batch, data=data)
+        audit.record(team=team, actor=actor, action="import.queued", target=batch, details={"bytes": size})
     return batch
 
 
-def _refuse(*, team: Team, owner: User | None, prospect: Prospect | None, data: bytes) -> Refusal | None:
-    if len(data) > MAX_BYTES:
+def _refuse(*, team: Team, owner: User | None, prospect: Prospect | None, size: int) -> Refusal | None:
+    if size > MAX_BYTES:
         return Refusal(
             code="too-large",
             message=f"The file is larger than {MAX_BYTES // 1_000_000} MB. Split it and import the parts.",
@@ -98,7 +100,7 @@ def import_bytes(
     team: Team,
     actor: User | None,
     file_name: str,
-    data: bytes,
+    data: bytes | BinaryIO,
     owner: User | None = None,
     prospect: Prospect | None = None,
     now: datetime,
@@ -141,92 +143,81 @@ def work(*, lease: Lease, clock: Callable[[], datetime]) -> ImportBatch:
     """Read the file and absorb it chunk by chunk, each in a transaction of its own with the progress in it.
 
     A worker that takes over continues after the last chunk that was committed; a cancelled batch stops before
-    the next one. `clock` gives the time of each chunk, for the lease. Reading is complete before anything is written: a broken file leaves nothing behind.
+    the next one. `clock` gives the time of each chunk, for the lease. The file is read to its end before anything is
+    written, and once more while it is: a broken file leaves nothing behind, and none is held as a whole.
     """
     batch, now = lease.batch, clock()
-    reading = read_upload(
-        Upload(file_name=batch.file_name, data=bytes(batch.file_bytes)),
-        today=batch.observed_on or now.date(),
-        plan=plan_from(batch.mapping),
-    )
-    if isinstance(reading, Unreadable):
-        batch.format = batch.format or reading.format
-        return _refused(batch, reading.message, now)
-    people, reading, refusal = _settle(batch, reading)
-    if refusal:
-        return _refused(batch, refusal, now)
-    if not batch.format and not _begin(batch, reading, people, clock()):
-        return _reloaded(batch)
-    while batch.rows_done < batch.rows:
-        if not _next_chunk(batch, people, clock()):
+    today = batch.observed_on or now.date()
+    with reading.opened(batch=batch, today=today) as source:
+        if isinstance(source, Unreadable):
+            batch.format = batch.format or source.format
+            return _refused(batch, source.message, now)
+        refusal = _settle(batch, source)
+        if refusal:
+            return _refused(batch, refusal, now)
+        if not batch.format and not _begin(batch, source, clock()):
             return _reloaded(batch)
+        owner = owner_of(batch.owner or batch.created_by)
+        for chunk in source.chunks(done=batch.rows_done, size=CHUNK, owner=owner, cards=_is_first(batch)):
+            if not _next_chunk(batch, chunk, clock()):
+                return _reloaded(batch)
     return _finish(batch, clock())
 
 
-def _settle(batch: ImportBatch, reading: Reading) -> tuple[tuple[ImportedPerson, ...], Reading, str]:
-    """Whose archive it is. Returns the people to absorb, the reading with its skips and warnings, and a refusal."""
-    if not reading.owner_rows and not any(person.first_degree for person in reading.people):
-        if batch.prospect is not None:
-            return (
-                (),
-                reading,
-                "A prospect can be named for a LinkedIn archive only; this file lists people of its own.",
-            )
-        return reading.people, reading, ""
-    if batch.prospect is not None:
-        return _prospects_own(reading, batch.prospect)
-    owner, warning = archive_owner(team=batch.team, named=batch.owner, actor_id=batch.created_by_id, reading=reading)
+def _settle(batch: ImportBatch, source: reading.Source) -> str:
+    """Whose archive it is. A refusal, or ""."""
+    if source.refusal or batch.prospect is not None or not source.is_archive:
+        return source.refusal
+    owner, warning = archive_owner(team=batch.team, named=batch.owner, actor_id=batch.created_by_id, reading=source)
     if owner is None:
-        return (), reading, "The team has no active member whose archive this could be. Name one as the owner."
+        return "The team has no active member whose archive this could be. Name one as the owner."
     batch.owner = owner
-    warnings = (*reading.warnings, warning) if warning else reading.warnings
-    return reading.people, replace(reading, warnings=warnings), ""
+    source.warnings += [warning] if warning else []
+    return ""
 
 
-def _prospects_own(reading: Reading, prospect: Prospect) -> tuple[tuple[ImportedPerson, ...], Reading, str]:
-    known, said = read_name(prospect.full_name), read_name(reading.owner_name)
-    if not isinstance(known, NoName) and not isinstance(said, NoName) and fold_name(known.full) != fold_name(said.full):
-        return (), reading, f"The archive is of {said.full}, not of {known.full}. Nothing was imported."
-    skipped = [
-        Skipped(row=person.row, reason="a prospect's own connections are not imported", place=person.place)
-        for person in reading.people
-    ]
-    person = as_person(rows=reading.owner_rows, prospect=prospect, name=known)
-    return (person,) if person else (), replace(reading, people=(), skipped=(*reading.skipped, *skipped)), ""
+def _is_first(batch: ImportBatch) -> bool:
+    """Whether most of the file is likely to be new, so that it pays to prepare for that."""
+    same = ImportBatch.objects.filter(team=batch.team, file_sha256=batch.file_sha256, state=ImportState.DONE)
+    return not same.exclude(pk=batch.pk).exists()
 
 
-def _begin(batch: ImportBatch, reading: Reading, people: Sequence[ImportedPerson], now: datetime) -> bool:
+def _begin(batch: ImportBatch, source: reading.Source, now: datetime) -> bool:
     """Record what the file holds, and absorb what describes the owner."""
     with transaction.atomic():
         if not _hold(batch, now):
             return False
-        batch.format, batch.rows = reading.format, max(reading.rows, len(people))
-        batch.rows_done = batch.rows - len(people)
-        batch.warnings = list(reading.warnings)[:1_000]
-        batch.skipped = [_skip_row(entry) for entry in reading.skipped]
+        batch.format, batch.rows, batch.rows_done = source.format, source.rows, source.before
+        batch.warnings = source.warnings[:_MOST_WARNINGS]
         batch.created = batch.updated = batch.unchanged = 0
-        batch.prospect_ids = []
-        if batch.prospect is None and batch.owner is not None and reading.owner_rows:
+        if batch.prospect is None and batch.owner is not None and source.owner_rows:
             lock_team(team=batch.team)
             batch.updated, batch.unchanged = absorb_owner(
-                team=batch.team, batch=batch, owner=batch.owner, rows=reading.owner_rows, now=now
+                team=batch.team, batch=batch, owner=batch.owner, rows=source.owner_rows, now=now
             )
         _save_progress(batch)
     return True
 
 
-def _next_chunk(batch: ImportBatch, people: Sequence[ImportedPerson], now: datetime) -> bool:
-    start = batch.rows_done - (batch.rows - len(people))
-    chunk = people[start : start + CHUNK]
+def _next_chunk(batch: ImportBatch, chunk: Chunk, now: datetime) -> bool:
     with transaction.atomic():
         if not _hold(batch, now):
             return False
         lock_team(team=batch.team)
-        done = absorb(team=batch.team, batch=batch, owner=batch.owner or batch.created_by, people=chunk, now=now)
+        owner = batch.owner or batch.created_by
+        done = absorb_parcels(team=batch.team, batch=batch, owner=owner, parcels=chunk.parcels, now=now)
+        skipped = sorted([*chunk.skipped, *done.skipped], key=lambda entry: entry.row)
         _count(batch, done.created, done.updated, done.unchanged)
-        batch.skipped += [_skip_row(entry) for entry in done.skipped]
-        batch.prospect_ids = list(dict.fromkeys([*batch.prospect_ids, *done.prospect_ids]))
-        batch.rows_done += len(chunk)
+        batch.problems += len(skipped)
+        batch.warnings = [*batch.warnings, *chunk.warnings][:_MOST_WARNINGS]
+        ImportStep.objects.create(
+            batch=batch,
+            first=batch.rows_done,
+            rows=chunk.rows,
+            skipped=[_skip_row(entry) for entry in skipped],
+            prospect_ids=list(dict.fromkeys(done.prospect_ids)),
+        )
+        batch.rows_done += chunk.rows
         _save_progress(batch)
     return True
 
@@ -246,7 +237,7 @@ def _hold(batch: ImportBatch, now: datetime) -> bool:
 def _save_progress(batch: ImportBatch) -> None:
     batch.save(
         update_fields=[
-            "owner", "format", "rows", "rows_done", "created", "updated", "unchanged", "skipped", "warnings", "prospect_ids",
+            "owner", "format", "rows", "rows_done", "created", "updated", "unchanged", "problems", "warnings",
         ]
     )  # fmt: skip
 
@@ -256,14 +247,14 @@ def _skip_row(entry: Skipped) -> dict[str, object]:
 
 
 def _finish(batch: ImportBatch, now: datetime) -> ImportBatch:
-    """The file itself is no longer needed: what it said is evidence, what was not used stands in the batch."""
     with transaction.atomic():
+        files.forget(batch=batch)
         if batch.created:
             look_for_twins(batch=batch, now=now)
-        batch.state, batch.finished_at, batch.lease_until, batch.file_bytes = ImportState.DONE, now, None, b""
+        batch.state, batch.finished_at, batch.lease_until = ImportState.DONE, now, None
         if batch.created + batch.updated + batch.unchanged == 0:
             batch.message = f"None of the {batch.rows} rows could be used; see the reasons."
-        batch.save(update_fields=["state", "finished_at", "lease_until", "file_bytes", "message"])
+        batch.save(update_fields=["state", "finished_at", "lease_until", "message"])
         audit.record(
             team=batch.team,
             actor=batch.created_by,
@@ -274,7 +265,7 @@ def _finish(batch: ImportBatch, now: datetime) -> ImportBatch:
                 "rows": batch.rows,
                 "created": batch.created,
                 "updated": batch.updated,
-                "skipped": len(batch.skipped),
+                "skipped": batch.problems,
             },
         )
     return batch
@@ -282,9 +273,10 @@ def _finish(batch: ImportBatch, now: datetime) -> ImportBatch:
 
 def _refused(batch: ImportBatch, message: str, now: datetime) -> ImportBatch:
     with transaction.atomic():
+        files.forget(batch=batch)
         batch.state, batch.message = ImportState.REFUSED, message
-        batch.finished_at, batch.lease_until, batch.file_bytes = now, None, b""
-        batch.save(update_fields=["state", "format", "message", "finished_at", "lease_until", "file_bytes"])
+        batch.finished_at, batch.lease_until = now, None
+        batch.save(update_fields=["state", "format", "message", "finished_at", "lease_until"])
         audit.record(team=batch.team, actor=batch.created_by, action="import.refused", target=batch)
     return batch
 
@@ -324,7 +316,7 @@ def _move(
     *, team: Team, actor: User, batch_id: int, states: Sequence[str], to: ImportState, action: str, now: datetime
 ) -> ImportBatch | Refusal:
     with transaction.atomic():
-        batch = ImportBatch.objects.select_for_update().filter(team=team, pk=batch_id).defer("file_bytes").first()
+        batch = ImportBatch.objects.select_for_update().filter(team=team, pk=batch_id).first()
         if batch is None:
             return Refusal(code="not-found", message="There is no such import in this team.")
         if batch.state not in states or (to == ImportState.WAITING and not batch.file_sha256):
@@ -340,7 +332,7 @@ def start(
     *, team: Team, actor: User, batch_id: int, owner: User | None, prospect: Prospect | None, now: datetime
 ) -> ImportBatch | Refusal:
     """Let a prepared file in, as the archive of `owner` or of `prospect` where it is an archive."""
-    refused = _refuse(team=team, owner=owner, prospect=prospect, data=b"")
+    refused = _refuse(team=team, owner=owner, prospect=prospect, size=0)
     if refused is not None:
         return refused
     with transaction.atomic():
@@ -361,4 +353,6 @@ def start(
 def forget_abandoned(*, now: datetime) -> int:
     """Files that were handed in and never started are not kept for longer than a day."""
     old = ImportBatch.objects.filter(state=ImportState.PREPARED, created_at__lt=now - timedelta(days=1))
-    return old.update(state=ImportState.CANCELLED, file_bytes=b"", message="Never started; the file was not kept.")
+    with transaction.atomic():
+        ImportPart.objects.filter(batch__in=old).delete()
+        return old.update(state=ImportState.CANCELLED, message="Never started; the file was not kept.")

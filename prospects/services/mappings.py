@@ -19,6 +19,7 @@ from prospects.domain.reading import Unreadable, scrub
 from prospects.domain.table_head import Head, head_of
 from prospects.domain.upload import Upload
 from prospects.models import ColumnMapping, ImportBatch, ImportState
+from prospects.services.files import upload_of
 
 _LABELS_KEPT = 300
 
@@ -50,8 +51,7 @@ def choose_columns(
         batch = _prepared(member=member, batch_id=batch_id)
         if isinstance(batch, Refusal):
             return batch
-        upload = Upload(file_name=batch.file_name, data=bytes(batch.file_bytes))
-        head = head_of(upload, header_row=header_row)
+        head = head_of(upload_of(batch), header_row=header_row)
         if not isinstance(head, Head):
             message = head.message if isinstance(head, Unreadable) else "This file has no columns to choose."
             return Refusal(code="no-columns", message=message)

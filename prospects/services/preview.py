@@ -15,11 +15,11 @@ from prospects.domain.formats.registry import GENERIC, format_of, label_of, read
 from prospects.domain.imported import ImportedPerson, Reading
 from prospects.domain.reading import Unreadable
 from prospects.domain.table_head import Head, beginning_of, head_of
-from prospects.domain.upload import Upload
 from prospects.models import ImportBatch, Prospect
 from prospects.queries import archive_owner
 from prospects.services.absorbing import absorb, lock_team
 from prospects.services.batches import CHUNK
+from prospects.services.files import upload_of
 
 #: Larger files are looked at in their first part; what has no first part is counted while it is imported.
 WHOLE_BYTES = 8_000_000
@@ -89,9 +89,9 @@ class Preview:
 
 def preview_of(*, batch: ImportBatch, now: datetime) -> Preview | Unreadable | None:
     """None for a large file that cannot be looked at in part."""
-    upload = Upload(file_name=batch.file_name, data=bytes(batch.file_bytes))
-    part = upload if len(upload.data) <= WHOLE_BYTES else beginning_of(upload)
-    if len(part.data) > WHOLE_BYTES:
+    upload = upload_of(batch)
+    part = upload if upload.size <= WHOLE_BYTES else beginning_of(upload)
+    if part.size > WHOLE_BYTES:
         return None
     plan = plan_from(batch.mapping)
     found = format_of(part)
@@ -132,7 +132,7 @@ def preview_of(*, batch: ImportBatch, now: datetime) -> Preview | Unreadable | N
 
 def asks_for_columns(*, batch: ImportBatch) -> bool:
     """Whether the file is a table that no format knows, so that a person says what its columns are."""
-    part = beginning_of(Upload(file_name=batch.file_name, data=bytes(batch.file_bytes)))
+    part = beginning_of(upload_of(batch))
     if part.is_archive or not isinstance(head_of(part), Head):
         return False
     found = format_of(part)

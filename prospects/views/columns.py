@@ -25,8 +25,8 @@ from prospects.domain.evidence import Kind
 from prospects.domain.formats.generic_table import one_row
 from prospects.domain.reading import Unreadable
 from prospects.domain.table_head import Head, head_of
-from prospects.domain.upload import Upload
 from prospects.models import ColumnMapping, ImportBatch, ImportState
+from prospects.services.files import upload_of
 
 _MOST_COLUMNS = 300
 _LABEL_SHOWN = 40
@@ -44,10 +44,9 @@ class Line:
 
 def table_head(batch: ImportBatch, *, header_row: int | None = None) -> Head | Unreadable | None:
     """The beginning of a prepared table; None where the file is none."""
-    upload = Upload(file_name=batch.file_name, data=bytes(batch.file_bytes))
     plan = plan_from(batch.mapping)
     chosen = header_row if header_row is not None else plan.header_row if plan else None
-    return head_of(upload, header_row=chosen)
+    return head_of(upload_of(batch), header_row=chosen)
 
 
 @require_http_methods(["GET", "POST"])

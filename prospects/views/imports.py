@@ -26,6 +26,7 @@ from prospects.domain.pace import pace_of
 from prospects.domain.reading import Unreadable
 from prospects.domain.spreadsheet import inert
 from prospects.models import ImportBatch, ImportState
+from prospects.queries.imports import first_unused_rows, reasons_of, unused_rows
 from prospects.queries.owners import known_owner
 
 _ROWS_SHOWN = 200
@@ -43,7 +44,7 @@ def upload(request: MemberRequest, team: Team) -> HttpResponseBase:
             team=team,
             actor=request.member.user,
             file_name=file.name,
-            data=file.read(),
+            data=file,
             state=ImportState.PREPARED,
             now=timezone.now(),
         )
@@ -138,9 +139,6 @@ def _said(found: ImportBatch, quarter: int) -> str:
 
 
 def _progress(found: ImportBatch, now: datetime) -> dict[str, Any]:
-    reasons: dict[str, int] = {}
-    for entry in found.skipped:
-        reasons[entry["reason"]] = reasons.get(entry["reason"], 0) + 1
     pace = pace_of(done=found.rows_done, total=found.rows, started_at=found.started_at, now=found.finished_at or now)
     busy = found.state in _BUSY
     return {
@@ -150,9 +148,8 @@ def _progress(found: ImportBatch, now: datetime) -> dict[str, Any]:
         "label": label_of(found.format),
         "busy": busy,
         "pace": pace,
-        "skipped": found.skipped[:_ROWS_SHOWN],
-        "reasons": sorted(reasons.items(), key=lambda item: -item[1])[:8],
-        "people": len(found.prospect_ids),
+        "skipped": first_unused_rows(batch=found, most=_ROWS_SHOWN),
+        "reasons": reasons_of(batch=found),
         "known": known_owner(team=found.team, owner=found.owner) if found.owner and not busy else None,
     }
 
@@ -198,12 +195,12 @@ def sender(request: MemberRequest, team: Team, pk: int) -> HttpResponseBase:
 def problems(_request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     """The rows that were not used, with the reason, to be mended and imported again. Inert in a spreadsheet."""
     found = batch_or_404(team=team, pk=pk)
-    columns = list(dict.fromkeys(name for entry in found.skipped for name in entry.get("cells", {})))
+    columns = list(dict.fromkeys(name for entry in unused_rows(batch=found) for name in entry.get("cells", {})))
     answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="problems-{found.pk}.csv"'
     writer = csv.writer(answer)
     writer.writerow([*ADDED_LABELS, *map(inert, columns)])
-    for entry in found.skipped:
+    for entry in unused_rows(batch=found):
         cells = entry.get("cells", {})
         writer.writerow([entry["row"], inert(entry["reason"]), *(inert(cells.get(name, "")) for name in columns)])
     return answer

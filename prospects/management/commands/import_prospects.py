@@ -65,19 +65,20 @@ class Command(BaseCommand):
 
     def _import(self, path: Path, target: Target, *, as_json: bool) -> int:
         try:
-            data = path.read_bytes()
+            file = path.open("rb")
         except OSError as error:
             self.stderr.write(f"{path}: {error.strerror or error}. Check the name and whether you may read it.")
             return UNREADABLE
-        batch = import_bytes(
-            team=target.team,
-            actor=None,
-            file_name=path.name,
-            data=data,
-            owner=target.owner,
-            prospect=target.prospect,
-            now=timezone.now(),
-        )
+        with file:
+            batch = import_bytes(
+                team=target.team,
+                actor=None,
+                file_name=path.name,
+                data=file,
+                owner=target.owner,
+                prospect=target.prospect,
+                now=timezone.now(),
+            )
         if isinstance(batch, Refusal):
             self.stderr.write(f"{path}: {batch.message}")
             return REFUSED
@@ -115,7 +116,7 @@ def _with_file(entry: dict[str, Any]) -> str:
 def words(path: Path, batch: ImportBatch) -> str:
     if batch.state == ImportState.REFUSED:
         return f"{path}: not imported"
-    counts = f"{batch.created} new, {batch.updated} updated, {batch.unchanged} unchanged, {len(batch.skipped)} not used"
+    counts = f"{batch.created} new, {batch.updated} updated, {batch.unchanged} unchanged, {batch.problems} not used"
     lines = [f"{path}: {batch.format}, {batch.rows} rows: {counts}"]
     lines += [f"  row {entry['row']}: {entry['reason']}" for entry in batch.skipped[:50]]
     lines += [f"  note: {warning}" for warning in batch.warnings[:50]]

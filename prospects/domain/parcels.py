@@ -1,0 +1,279 @@
+"""People on their way to the database: what most of them need is made beforehand, where the file is read.
+
+A parcel holds nothing but texts, numbers and tuples, so that it passes cheaply from the process that reads to the one
+that writes. Most rows of a file are either new people or say what is known already; for those the parcel is enough.
+The person as the importer made it is packed in it for the rest.
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import islice
+from typing import Any, NamedTuple
+
+from prospects.domain import common_ground
+from prospects.domain.card import card_of
+from prospects.domain.dates import DateInterval
+from prospects.domain.evidence import Actor, Evidence, Kind, encoded, fields_of
+from prospects.domain.identity import Key, KeyKind, profile_url
+from prospects.domain.imported import ImportedPerson, Outcome, OwnerRow, Skipped
+from prospects.domain.names import PersonName
+from prospects.domain.succession import slots_of
+
+#: Stands in `Parcel.evidence` where the columns of the record begin; no text holds it.
+RECORD = "\x00"
+#: The columns of evidence that a parcel fills, in this order.
+EVIDENCE_COLUMNS = (
+    "kind", "actor", "ref", "text", "fields", "occurred_first", "occurred_last", "observed_at", "language", "source",
+    "source_url", "content_hash", "slot",
+)  # fmt: skip
+_SPECIAL = re.compile(r"[\\\t\n\r]")
+_ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+
+
+class Owner(NamedTuple):
+    """The team mate in relation to whom the file's people are known."""
+
+    pk: int
+    name: str
+
+
+class Parcel(NamedTuple):
+    """One person.
+
+    keys      (kind, value) of the identity keys, best first
+    day       when all of it was observed; "" where the parts differ
+    hashes    content hashes of the evidence about the person, each once
+    evidence  rows of the COPY text format with EVIDENCE_COLUMNS, each begun by RECORD; "" where one has no day
+    card      headline, title, company, location; language code, confidence and signals as JSON; None where not asked for
+    about     (content hash, day) of each fact about the company
+    packed    see `unpacked`
+    """
+
+    row: int
+    place: str
+    full_name: str
+    keys: tuple[tuple[str, str], ...]
+    company: str
+    company_domain: str
+    first_degree: bool
+    profile: str
+    day: str
+    hashes: tuple[str, ...]
+    evidence: str
+    card: tuple[str, str, str, str, str, float, str] | None
+    about: tuple[tuple[str, str], ...]
+    packed: bytes
+
+
+class Chunk(NamedTuple):
+    """Some records of a file in their order; `warnings` are those that reading them added."""
+
+    parcels: list[Parcel]
+    skipped: list[Skipped]
+    warnings: list[str]
+
+    @property
+    def rows(self) -> int:
+        return len(self.parcels) + len(self.skipped)
+
+
+def copy_text(text: str) -> str:
+    """A value for the COPY text format."""
+    return _SPECIAL.sub(lambda match: _ESCAPES[match.group(0)], text) if _SPECIAL.search(text) else text
+
+
+def chunks_of(
+    outcomes: Iterator[Outcome], *, size: int, owner: Owner | None, cards: bool, warnings: list[str], told: int
+) -> Iterator[Chunk]:
+    """Parcels of a stream; `warnings` are the stream's, of which that many are known: each chunk tells those added."""
+    while taken := list(islice(outcomes, size)):
+        added, told = warnings[told:], len(warnings)
+        yield Chunk(
+            parcels=[parcel_of(item, owner, cards=cards) for item in taken if isinstance(item, ImportedPerson)],
+            skipped=[item for item in taken if isinstance(item, Skipped)],
+            warnings=added,
+        )
+
+
+def parcel_of(person: ImportedPerson, owner: Owner | None, *, cards: bool) -> Parcel:
+    items = relative_to(person, owner)
+    unlike: dict[str, tuple[Evidence, str]] = {}
+    for item, slot in zip(items, slots_of(items), strict=True):
+        unlike.setdefault(item.content_hash, (item, slot))
+    days = {item.observed_at for item in items}
+    day = next(iter(days)) if len(days) == 1 else None
+    return Parcel(
+        row=person.row,
+        place=person.place,
+        full_name=person.name.full[:300],
+        keys=tuple([(key.kind.value, key.value) for key in person.keys]),
+        company=person.company,
+        company_domain=person.company_domain,
+        first_degree=person.first_degree,
+        profile=profile_url(person.keys)[:500],
+        day=day.isoformat() if day else "",
+        hashes=tuple(unlike),
+        evidence=""
+        if None in days
+        else "".join([_line(item, fingerprint, slot) for fingerprint, (item, slot) in unlike.items()]),
+        card=_card([item for item, _ in unlike.values()]) if cards else None,
+        about=tuple([(item.content_hash, _iso(item.observed_at) or "") for item in person.about_company]),
+        packed=marshal.dumps(_plain(person)),
+    )
+
+
+def with_card(parcel: Parcel, owner: Owner | None) -> Parcel:
+    """The same with the card that was not asked for when it was made."""
+    return parcel_of(unpacked(parcel.packed), owner, cards=True)
+
+
+def relative_to(person: ImportedPerson, owner: Owner | None) -> tuple[Evidence, ...]:
+    """The evidence, where what holds between the person and one team mate says which one."""
+    items = [_with_sender(item, person, owner) if item.kind is Kind.IN_COMMON else item for item in person.evidence]
+    if person.first_degree and owner is not None and items and items[0].observed_at:
+        items.append(
+            common_ground.connection(
+                to=owner.name,
+                to_id=owner.pk,
+                connected=person.connected_on,
+                observed_at=items[0].observed_at,
+                source=person.place,
+            )
+        )
+    return tuple(items)
+
+
+def _with_sender(item: Evidence, person: ImportedPerson, owner: Owner | None) -> Evidence:
+    if person.in_common_with:
+        extra = (("with", person.in_common_with),)
+    elif owner is not None:
+        extra = (("to_id", str(owner.pk)),)
+    else:
+        return item
+    return replace(item, fields=fields_of((*item.fields.items(), *extra)))
+
+
+def _line(item: Evidence, fingerprint: str, slot: str) -> str:
+    """The same values as of a row that is stored by itself."""
+    occurred = item.occurred
+    cells = (
+        RECORD,
+        item.kind.value,
+        item.actor.value,
+        copy_text(item.ref[:64]),
+        copy_text(item.text),
+        copy_text(encoded(item.fields)),
+        occurred.first.isoformat() if occurred else "\\N",
+        occurred.last.isoformat() if occurred else "\\N",
+        _iso(item.observed_at) or "\\N",
+        copy_text(item.language[:16]),
+        copy_text(item.source[:500]),
+        copy_text(item.get("url")[:1000]),
+        fingerprint,
+        copy_text(slot[:200]),
+    )
+    return "\t".join(cells) + "\n"
+
+
+def _card(items: Sequence[Evidence]) -> tuple[str, str, str, str, str, float, str]:
+    card = card_of(items)
+    signals = [
+        encoded({"source": signal.source, "code": signal.code})[:-1]
+        + f', "weight": {signal.weight!r}, "reason": {encoded(signal.reason)}}}'
+        for signal in card.language.signals
+    ]
+    return (
+        card.headline,
+        card.title,
+        card.company,
+        card.location,
+        card.language.code,
+        card.language.confidence,
+        f"[{', '.join(signals)}]",
+    )
+
+
+# -- the person as plain values ----------------------------------------------------------------------
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+def _plain_evidence(item: Evidence) -> tuple[Any, ...]:
+    occurred = item.occurred
+    first, last = (occurred.first.isoformat(), occurred.last.isoformat()) if occurred else (None, None)
+    return (
+        item.ref, item.kind.value, item.actor.value, item.text, dict(item.fields), first, last, _iso(item.observed_at),
+        item.source, item.language,
+    )  # fmt: skip
+
+
+def _evidence(plain: tuple[Any, ...]) -> Evidence:
+    ref, kind, actor, text, fields, first, last, observed, source, language = plain
+    begin, end = _day(first), _day(last)
+    return Evidence(
+        ref=ref,
+        kind=Kind(kind),
+        actor=Actor(actor),
+        text=text,
+        fields=fields_of(fields.items()),
+        occurred=DateInterval(begin, end) if begin and end else None,
+        observed_at=_day(observed),
+        source=source,
+        language=language,
+    )
+
+
+def _plain(person: ImportedPerson) -> tuple[Any, ...]:
+    name, connected = person.name, person.connected_on
+    return (
+        person.row,
+        person.place,
+        (name.full, name.first, name.last, name.suffix, name.nickname, name.former, name.raw),
+        [(key.kind.value, key.value) for key in person.keys],
+        [_plain_evidence(item) for item in person.evidence],
+        person.company,
+        person.company_domain,
+        [_plain_evidence(item) for item in person.about_company],
+        person.first_degree,
+        (_iso(connected.first), _iso(connected.last)) if connected else None,
+        person.in_common_with,
+        [kind.value for kind in person.complete],
+    )
+
+
+def unpacked(packed: bytes) -> ImportedPerson:
+    """The person as the importer made it."""
+    plain = marshal.loads(packed)  # noqa: S302  # made by parcel_of, never from outside
+    row, place, name, keys, evidence, company, domain, about, first_degree, connected, common, complete = plain
+    begin, end = (_day(connected[0]), _day(connected[1])) if connected else (None, None)
+    return ImportedPerson(
+        row=row,
+        place=place,
+        name=PersonName(*name),
+        keys=tuple(Key(KeyKind(kind), value) for kind, value in keys),
+        evidence=tuple(map(_evidence, evidence)),
+        company=company,
+        company_domain=domain,
+        about_company=tuple(map(_evidence, about)),
+        first_degree=first_degree,
+        connected_on=DateInterval(begin, end) if begin and end else None,
+        in_common_with=common,
+        complete=frozenset(map(Kind, complete)),
+    )
+
+
+def plain_owner_rows(rows: Sequence[OwnerRow]) -> list[tuple[Any, ...]]:
+    return [(row.row, row.place, [_plain_evidence(item) for item in row.evidence]) for row in rows]
+
+
+def owner_rows_of(plain: Sequence[tuple[Any, ...]]) -> tuple[OwnerRow, ...]:
+    return tuple(OwnerRow(row=row, place=place, evidence=tuple(map(_evidence, items))) for row, place, items in plain)

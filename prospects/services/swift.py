@@ -1,0 +1,237 @@
+"""Most rows of a file are new people, or say what is known already. Both are settled here for many rows at once.
+
+Whatever asks for more than that (a key that two rows or two records share, another name, anything that supersedes)
+goes the way that treats each person by itself, `absorbing`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from django.db import connection
+
+from outreach.teams.models import Team, User
+from prospects import suppression
+from prospects.domain.identity import Key, KeyKind, normalized_company
+from prospects.domain.imported import Skipped
+from prospects.domain.parcels import EVIDENCE_COLUMNS, RECORD, Parcel, copy_text, unpacked, with_card
+from prospects.domain.succession import plan
+from prospects.domain.suppression import targets_of
+from prospects.models import Company, Evidence, IdentityKey, ImportBatch, Prospect, Suppression
+from prospects.queries import known_rows
+from prospects.services import bulk
+from prospects.services.absorbing import Absorbed, absorb, companies_of, owner_of
+from prospects.services.ledger import Ledger
+
+_FIND_KEYS = """
+SELECT value, prospect_id FROM prospects_identitykey WHERE team_id = %s AND kind = %s AND value = ANY(%s)
+"""
+#: What is current about each prospect, as hash, last day on which it was said, and number of the row.
+_FIND_KNOWN = """
+SELECT p.id, p.full_name, p.linkedin_url, p.first_degree,
+       (SELECT string_agg(e.content_hash || greatest(e.observed_at, e.last_seen_at) || e.id, ',')
+          FROM prospects_evidence e WHERE e.prospect_id = p.id AND e.state = 'current')
+  FROM prospects_prospect p WHERE p.id = ANY(%s)
+"""
+_FIND_FACTS = """
+SELECT company_id, content_hash, max(greatest(observed_at, last_seen_at))::text
+  FROM prospects_evidence WHERE company_id = ANY(%s) GROUP BY company_id, content_hash
+"""
+_SEEN_AGAIN = "UPDATE prospects_evidence SET last_seen_at = %s WHERE id = ANY(%s)"
+_HASH, _DAY = 64, 74
+
+
+@dataclass
+class _Chunk:
+    """The parcels of one chunk, sorted by what they ask for."""
+
+    team: Team
+    batch: ImportBatch | None
+    owner: User | None
+    now: datetime
+    new: list[Parcel] = field(default_factory=list)
+    unchanged: list[tuple[Parcel, int]] = field(default_factory=list)
+    rest: list[Parcel] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    companies: Mapping[str, Company] = field(default_factory=dict)
+    updated: int = 0
+
+
+def absorb_parcels(
+    *, team: Team, batch: ImportBatch | None, owner: User | None, parcels: Sequence[Parcel], now: datetime
+) -> Absorbed:
+    """Write one chunk. Call it inside a transaction that holds the team's lock."""
+    chunk = _Chunk(team=team, batch=batch, owner=owner, now=now)
+    _sort(chunk, _without_suppressed(chunk, parcels))
+    settled = [*chunk.new, *(parcel for parcel, _ in chunk.unchanged)]
+    chunk.companies = companies_of(team=team, people=settled, now=now)
+    ids = _write_new(chunk)
+    _company_facts(chunk, settled)
+    done = Absorbed()
+    if chunk.rest:
+        people = [unpacked(parcel.packed) for parcel in chunk.rest]
+        done = absorb(team=team, batch=batch, owner=owner, people=people, now=now)
+    return Absorbed(
+        created=len(chunk.new) + done.created,
+        updated=chunk.updated + done.updated,
+        unchanged=len(chunk.unchanged) - chunk.updated + done.unchanged,
+        skipped=(*chunk.skipped, *done.skipped),
+        prospect_ids=(*ids, *(number for _, number in chunk.unchanged), *done.prospect_ids),
+    )
+
+
+def _without_suppressed(chunk: _Chunk, parcels: Sequence[Parcel]) -> list[Parcel]:
+    if not Suppression.objects.filter(team=chunk.team).exists():
+        return list(parcels)
+    candidates = {
+        number: targets_of(keys=[Key(KeyKind(kind), value) for kind, value in parcel.keys], companies=[parcel.company])
+        for number, parcel in enumerate(parcels)
+    }
+    blocked = suppression.among(team=chunk.team, candidates=candidates)
+    for number, row in blocked.items():
+        parcel = parcels[number]
+        reason = f"on the suppression list by {row.get_kind_display().lower()} ({row.reason}); nothing was stored"
+        chunk.skipped.append(Skipped(row=parcel.row, reason=reason, place=parcel.place))
+    return [parcel for number, parcel in enumerate(parcels) if number not in blocked]
+
+
+def _sort(chunk: _Chunk, parcels: Sequence[Parcel]) -> None:
+    owners = _owners_of_keys(chunk.team, parcels)
+    shared = Counter(key for parcel in parcels for key in parcel.keys)
+    known: list[tuple[Parcel, int]] = []
+    for parcel in parcels:
+        found = {owners.get(key) for key in parcel.keys}
+        if any(shared[key] > 1 for key in parcel.keys) or len(found) > 1:
+            chunk.rest.append(parcel)
+            continue
+        owner = next(iter(found))
+        if owner is None and parcel.evidence:
+            chunk.new.append(parcel if parcel.card else with_card(parcel, owner_of(chunk.owner)))
+        elif owner is not None and parcel.day:
+            known.append((parcel, owner))
+        else:
+            chunk.rest.append(parcel)
+    _compare(chunk, known)
+
+
+def _owners_of_keys(team: Team, parcels: Sequence[Parcel]) -> dict[tuple[str, str], int]:
+    values: dict[str, list[str]] = {}
+    for parcel in parcels:
+        for kind, value in parcel.keys:
+            values.setdefault(kind, []).append(value)
+    found: dict[tuple[str, str], int] = {}
+    with connection.cursor() as cursor:
+        for kind, wanted in values.items():
+            cursor.execute(_FIND_KEYS, [team.pk, kind, wanted])
+            found |= {(kind, value): number for value, number in cursor.fetchall()}
+    return found
+
+
+def _compare(chunk: _Chunk, known: Sequence[tuple[Parcel, int]]) -> None:
+    """Whether the records hold all that the parcels say. What an older day said is confirmed by the newer one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIND_KNOWN, [[number for _, number in known]])
+        rows = {number: rest for number, *rest in cursor.fetchall()}
+    seen_again: dict[str, list[int]] = {}
+    for parcel, number in known:
+        name, url, first_degree, said = rows[number]
+        current = {entry[:_HASH]: entry[_HASH:] for entry in (said or "").split(",")}
+        same = name == parcel.full_name and (not parcel.profile or parcel.profile == url)
+        if not same or parcel.first_degree > first_degree or not all(word in current for word in parcel.hashes):
+            chunk.rest.append(parcel)
+            continue
+        chunk.unchanged.append((parcel, number))
+        older = [entry for word in parcel.hashes if (entry := current[word])[: _DAY - _HASH] < parcel.day]
+        if older:
+            seen_again.setdefault(parcel.day, []).extend(int(entry[_DAY - _HASH :]) for entry in older)
+    with connection.cursor() as cursor:
+        for day, ids in seen_again.items():
+            cursor.execute(_SEEN_AGAIN, [date.fromisoformat(day), ids])
+
+
+def _write_new(chunk: _Chunk) -> list[int]:
+    """New prospects with their keys and evidence. Their ids."""
+    if not chunk.new:
+        return []
+    ids = bulk.numbers(Prospect, len(chunk.new))
+    same = {"team_id": chunk.team.pk, "created_at": chunk.now}
+    prospects = bulk.Writer(Prospect, same={**same, "updated_at": chunk.now}, columns=_PROSPECT_COLUMNS)
+    prospects.write("".join([_prospect(chunk, prospects, *both) for both in zip(chunk.new, ids, strict=True)]))
+    keys = bulk.Writer(IdentityKey, same={"team_id": chunk.team.pk}, columns=("prospect_id", "kind", "value"))
+    begin = keys.begin
+    keys.write(
+        "".join(
+            [
+                f"{begin}{number}\t{kind}\t{copy_text(value)}\n"
+                for parcel, number in zip(chunk.new, ids, strict=True)
+                for kind, value in parcel.keys
+            ]
+        )
+    )
+    evidence = bulk.Writer(
+        Evidence,
+        same={**same, "batch_id": chunk.batch.pk if chunk.batch else None},
+        columns=("prospect_id", *EVIDENCE_COLUMNS),
+    )
+    begin = evidence.begin
+    evidence.write(
+        "".join(
+            [parcel.evidence.replace(RECORD, f"{begin}{number}") for parcel, number in zip(chunk.new, ids, strict=True)]
+        )
+    )
+    return ids
+
+
+_PROSPECT_COLUMNS = (
+    "id", "full_name", "email", "linkedin_url", "first_degree", "company_id", "headline", "title", "location",
+    "language", "language_confidence", "language_signals",
+)  # fmt: skip
+
+
+def _prospect(chunk: _Chunk, writer: bulk.Writer, parcel: Parcel, number: int) -> str:
+    headline, title, employer, location, code, confidence, signals = parcel.card or ("", "", "", "", "", 0.0, "[]")
+    company = chunk.companies.get(normalized_company(employer)) if employer else None
+    email = next((value for kind, value in parcel.keys if kind == "email"), "")
+    words = "\t".join([copy_text(word) for word in (headline, title, location)])
+    return (
+        f"{writer.begin}{number}\t{copy_text(parcel.full_name)}\t{copy_text(email)}\t{copy_text(parcel.profile)}\t"
+        f"{'t' if parcel.first_degree else 'f'}\t{company.pk if company else chr(92) + 'N'}\t{words}\t"
+        f"{code}\t{confidence}\t{copy_text(signals)}\n"
+    )
+
+
+def _company_facts(chunk: _Chunk, parcels: Sequence[Parcel]) -> None:
+    """Facts that are not known yet, of each company once. A row that brings one to a known person is an update."""
+    speaking = [
+        (parcel, company)
+        for parcel in parcels
+        if parcel.about and (company := chunk.companies.get(normalized_company(parcel.company)))
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_FIND_FACTS, [list({company.pk for _, company in speaking})])
+        said = {(number, word): day for number, word, day in cursor.fetchall()}
+    telling: list[tuple[Parcel, Company]] = []
+    for parcel, company in speaking:
+        fresh = [
+            (word, day) for word, day in parcel.about if (company.pk, word) not in said or said[company.pk, word] < day
+        ]
+        if fresh:
+            said |= {(company.pk, word): day for word, day in fresh}
+            telling.append((parcel, company))
+    if telling:
+        _tell(chunk, telling)
+
+
+def _tell(chunk: _Chunk, telling: Sequence[tuple[Parcel, Company]]) -> None:
+    ledger = Ledger(team=chunk.team, batch=chunk.batch, now=chunk.now)
+    known = known_rows(company_ids={company.pk for _, company in telling})
+    known_people = {id(parcel) for parcel, _ in chunk.unchanged}
+    for parcel, company in telling:
+        rows = known.setdefault(company.pk, [])
+        planned = plan(items=unpacked(parcel.packed).about_company, known=rows, complete=frozenset())
+        changed = ledger.enter(planned, about=company, known=rows)
+        chunk.updated += changed and id(parcel) in known_people
+    ledger.write()
