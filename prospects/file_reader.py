@@ -65,7 +65,7 @@ def serve(job: dict[str, Any], *, orders: BinaryIO, answers: BinaryIO) -> None:
     _tell(answers, None)
 
 
-def _tell(answers: BinaryIO, value: object) -> None:
+def _tell(answers: BinaryIO, value: Any) -> None:
     answers.write(marshal.dumps(value))
     answers.flush()
 

@@ -145,7 +145,7 @@ def collected(stream: Stream | Unreadable) -> Reading | Unreadable:
 
 def streamed(reading: Reading) -> Stream:
     """A reading that is at hand, as a stream."""
-    outcomes = (*reading.skipped, *reading.people)
+    outcomes: tuple[Outcome, ...] = (*reading.skipped, *reading.people)
     return Stream(
         format=reading.format,
         rows=len(outcomes),

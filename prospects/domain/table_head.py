@@ -50,7 +50,7 @@ def beginning_of(upload: Upload) -> Upload:
     return upload
 
 
-def table_of(upload: Upload) -> tuple[Row, ...] | Unreadable | None:
+def table_of(upload: Upload) -> Sequence[Row] | Unreadable | None:
     """The rows of a file that can be read as a table of columns; None for archives, JSON, cards and XML."""
     if upload.is_archive:
         return upload.members if isinstance(upload.members, Unreadable) else None
