@@ -211,7 +211,10 @@ class PersonBuilder:
             place=self.place,
             name=name,
             keys=keys,
-            evidence=(named, *(replace(item, source=self.place) for item in self.items)),
+            evidence=(
+                named,
+                *(item if item.source == self.place else replace(item, source=self.place) for item in self.items),
+            ),
             company=company,
             company_domain=self.company_domain,
             about_company=tuple(self.company_items) if company else (),

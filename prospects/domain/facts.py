@@ -16,7 +16,8 @@ _SPLIT_TITLE = re.compile(r"\s+[|•·]\s+|\s*\|\s*")
 
 def clean(text: str) -> str:
     """A cell without its outer blanks; nulls written as words are nothing."""
-    return "" if is_blank(text) else text.strip()
+    word = text.strip()
+    return "" if is_blank(word) else word
 
 
 def plain_title(text: str) -> str:

@@ -51,11 +51,13 @@ _SHARED_HOSTS = (
 )
 _SHARED_DOMAINS = frozenset(_SHARED_HOSTS.split())
 _BLANKS = frozenset({"", "null", "none", "n/a", "na", "-", "--", "#n/a", "nan", "undefined", "[not provided]", "false"})
+_LONGEST_BLANK = max(map(len, _BLANKS))
 
 
 def is_blank(text: str) -> bool:
     """Whether a cell says nothing, nulls written as words included."""
-    return text.strip().casefold() in _BLANKS
+    word = text.strip()
+    return len(word) <= _LONGEST_BLANK and word.casefold() in _BLANKS
 
 
 def profile_keys(address: str) -> tuple[Key, ...]:
@@ -119,6 +121,7 @@ def email_domain(address: str) -> str:
     return address.rpartition("@")[2].casefold().strip()
 
 
+@lru_cache(maxsize=8_192)
 def domain_of(text: str) -> str:
     """The bare domain of a web or e-mail address, "" when there is none."""
     host = re.sub(r"\A[a-z]+://", "", text.strip().casefold())
@@ -133,7 +136,8 @@ def own_domain(text: str) -> str:
     without a list of public suffixes nothing safe can be cut off.
     """
     domain = domain_of(text)
-    return "" if any(domain == shared or domain.endswith(f".{shared}") for shared in _SHARED_DOMAINS) else domain
+    parts = domain.split(".")
+    return "" if any(".".join(parts[place:]) in _SHARED_DOMAINS for place in range(len(parts))) else domain
 
 
 def post_id(link: str) -> str:
@@ -142,7 +146,7 @@ def post_id(link: str) -> str:
     return match.group(1) if match else ""
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=32_768)
 def normalized_company(name: str) -> str:
     """A company's name for comparing: case, accents, punctuation and legal suffixes folded. Never a prefix match."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("ß", "ss").replace("ø", "o").replace("&", " and "))

@@ -22,6 +22,7 @@ _BRACKETED = re.compile(r'[(\[{\uff08](.*?)[)\]}\uff09]|[\u201c"\u00ab](.*?)[\u2
 _CUT = re.compile(r"\s[|\u2022\u00b7/]\s|\s[\u2013\u2014-]\s|[|\u2022]")
 _BORN = re.compile(r"\b(?:n[ée]e|geb\.?|born|nata)\s+(.+)", re.IGNORECASE)
 _SPACE = re.compile(r"\s+")
+_NOT_ALNUM = re.compile(r"[^a-zA-Z0-9]+")
 _FORMULA = re.compile(r"[=@]|[+-]\s*\d|[+-].*[(!|]")
 #: Characters; longer is a text that got into the wrong column, and would break every page that shows it.
 LONGEST = 300
@@ -64,6 +65,8 @@ def strip_symbols(text: str) -> str:
 
 def fold_name(text: str) -> str:
     """For comparing: accents, case and punctuation folded, words sorted out by single spaces."""
+    if text.isascii():
+        return " ".join(_NOT_ALNUM.sub(" ", text).lower().split())
     plain = unicodedata.normalize("NFKD", text.replace("ß", "ss").replace("ø", "o").replace("Ø", "O").replace("ł", "l"))
     letters = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
     return _SPACE.sub(" ", letters.casefold()).strip()

@@ -111,7 +111,7 @@ def parcel_of(person: ImportedPerson, owner: Owner | None, *, cards: bool) -> Pa
         row=person.row,
         place=person.place,
         full_name=person.name.full[:300],
-        keys=tuple([(key.kind.value, key.value) for key in person.keys]),
+        keys=tuple([(str(key.kind), key.value) for key in person.keys]),
         company=person.company,
         company_domain=person.company_domain,
         first_degree=person.first_degree,
@@ -160,23 +160,19 @@ def _with_sender(item: Evidence, person: ImportedPerson, owner: Owner | None) ->
 
 def _line(item: Evidence, fingerprint: str, slot: str) -> str:
     """The same values as of a row that is stored by itself."""
+    words = (
+        item.ref[:64], item.text, encoded(item.fields), item.language[:16], item.source[:500], item.get("url")[:1000],
+        slot[:200],
+    )  # fmt: skip
+    if _SPECIAL.search("".join(words)):
+        words = tuple([copy_text(word) for word in words])
+    ref, text, fields, language, source, url, slot = words
     occurred = item.occurred
+    first, last = (occurred.first.isoformat(), occurred.last.isoformat()) if occurred else ("\\N", "\\N")
+    observed = item.observed_at.isoformat() if item.observed_at else "\\N"
     cells = (
-        RECORD,
-        item.kind.value,
-        item.actor.value,
-        copy_text(item.ref[:64]),
-        copy_text(item.text),
-        copy_text(encoded(item.fields)),
-        occurred.first.isoformat() if occurred else "\\N",
-        occurred.last.isoformat() if occurred else "\\N",
-        _iso(item.observed_at) or "\\N",
-        copy_text(item.language[:16]),
-        copy_text(item.source[:500]),
-        copy_text(item.get("url")[:1000]),
-        fingerprint,
-        copy_text(slot[:200]),
-    )
+        RECORD, item.kind, item.actor, ref, text, fields, first, last, observed, language, source, url, fingerprint, slot,
+    )  # fmt: skip
     return "\t".join(cells) + "\n"
 
 
@@ -211,7 +207,7 @@ def _plain_evidence(item: Evidence) -> tuple[Any, ...]:
     occurred = item.occurred
     first, last = (occurred.first.isoformat(), occurred.last.isoformat()) if occurred else (None, None)
     return (
-        item.ref, item.kind.value, item.actor.value, item.text, dict(item.fields), first, last, _iso(item.observed_at),
+        item.ref, str(item.kind), str(item.actor), item.text, dict(item.fields), first, last, _iso(item.observed_at),
         item.source, item.language,
     )  # fmt: skip
 
@@ -238,7 +234,7 @@ def _plain(person: ImportedPerson) -> tuple[Any, ...]:
         person.row,
         person.place,
         (name.full, name.first, name.last, name.suffix, name.nickname, name.former, name.raw),
-        [(key.kind.value, key.value) for key in person.keys],
+        [(str(key.kind), key.value) for key in person.keys],
         [_plain_evidence(item) for item in person.evidence],
         person.company,
         person.company_domain,

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from prospects.domain.date_words import MONTHS, PRESENT, UNKNOWN_END
 from prospects.domain.dates import DateInterval, partial_date
@@ -136,6 +137,7 @@ def _fold(text: str) -> str:
     return re.split(r"\s[\u00b7\u2022]\s", folded, maxsplit=1)[0].strip()
 
 
+@lru_cache(maxsize=4_096)
 def read_date(text: str) -> WildDate:
     """One date; blank and words for nothing give no interval and no problem."""
     folded = _fold(text)[:200]
@@ -165,6 +167,7 @@ def read_period(text: str) -> Period:
     return Period(start=start, end=end, current=current, problem=problem)
 
 
+@lru_cache(maxsize=4_096)
 def period_of(start: str, end: str, *, open_when_blank: bool = True) -> Period:
     """A period from two cells. A blank end means still open, where the source says so by a blank."""
     began, ended = read_date(start), read_date(end)

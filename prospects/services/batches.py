@@ -26,7 +26,8 @@ from prospects.services.mappings import remembered_plan
 from prospects.services.owners import absorb_owner
 from prospects.services.swift import absorb_parcels
 
-CHUNK = 2_000
+#: Rows that go in together: a twentieth of the file, at least and at most so many.
+CHUNK, LARGEST_CHUNK = 500, 4_000
 LEASE = timedelta(minutes=2)
 MAX_BYTES = 4_000_000_000
 _MOST_WARNINGS = 1_000
@@ -158,7 +159,8 @@ def work(*, lease: Lease, clock: Callable[[], datetime]) -> ImportBatch:
         if not batch.format and not _begin(batch, source, clock()):
             return _reloaded(batch)
         owner = owner_of(batch.owner or batch.created_by)
-        for chunk in source.chunks(done=batch.rows_done, size=CHUNK, owner=owner, cards=_is_first(batch)):
+        size = min(LARGEST_CHUNK, max(CHUNK, batch.rows // 20))
+        for chunk in source.chunks(done=batch.rows_done, size=size, owner=owner, cards=_is_first(batch)):
             if not _next_chunk(batch, chunk, clock()):
                 return _reloaded(batch)
     return _finish(batch, clock())

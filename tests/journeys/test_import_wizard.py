@@ -106,7 +106,7 @@ def test_a_messy_table_is_dropped_corrected_watched_cancelled_resumed_and_rememb
         nonlocal asked
         asked += 1
         if Prospect.objects.exists() and page.get_by_role("button", name="Cancel").is_visible():
-            expect(page.locator("progress")).to_have_attribute("value", str(CHUNK + 1))
+            expect(page.locator("progress")).to_have_attribute("value", str(CHUNK))
             page.locator("#cancel").focus()
             expect(page.locator("#progress")).to_contain_text("a second, about")
             expect(page.locator("#cancel")).to_be_focused()  # the part was swapped meanwhile
@@ -115,7 +115,7 @@ def test_a_messy_table_is_dropped_corrected_watched_cancelled_resumed_and_rememb
         return timezone.now()
 
     assert work(lease=lease, clock=clock).state == ImportState.CANCELLED
-    assert Prospect.objects.count() == CHUNK
+    assert Prospect.objects.count() == CHUNK - 1  # one of the rows names nobody
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     run_imports()
