@@ -165,8 +165,9 @@ def _line(item: Evidence, fingerprint: str, slot: str) -> str:
         slot[:200],
     )  # fmt: skip
     if _SPECIAL.search("".join(words)):
-        words = tuple([copy_text(word) for word in words])
-    ref, text, fields, language, source, url, slot = words
+        ref, text, fields, language, source, url, slot = map(copy_text, words)
+    else:
+        ref, text, fields, language, source, url, slot = words
     occurred = item.occurred
     first, last = (occurred.first.isoformat(), occurred.last.isoformat()) if occurred else ("\\N", "\\N")
     observed = item.observed_at.isoformat() if item.observed_at else "\\N"

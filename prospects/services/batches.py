@@ -208,7 +208,7 @@ def _next_chunk(batch: ImportBatch, chunk: Chunk, now: datetime) -> bool:
         lock_team(team=batch.team)
         owner = batch.owner or batch.created_by
         done = absorb_parcels(team=batch.team, batch=batch, owner=owner, parcels=chunk.parcels, now=now)
-        skipped = sorted([*chunk.skipped, *done.skipped], key=lambda entry: entry.row)
+        skipped = [*chunk.skipped, *done.skipped]
         _count(batch, done.created, done.updated, done.unchanged)
         batch.problems += len(skipped)
         batch.warnings = [*batch.warnings, *chunk.warnings][:_MOST_WARNINGS]

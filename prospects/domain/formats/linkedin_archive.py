@@ -63,9 +63,8 @@ class _Lines:
 class _Found:
     """What has been read so far."""
 
-    later: list[_Lines] = field(default_factory=list)
+    rest: list[_Lines | Skipped] = field(default_factory=list)
     owner_rows: list[OwnerRow] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     owner: PersonName | None = None
     keys: list[Key] = field(default_factory=list)
@@ -183,7 +182,7 @@ def _read_part(upload: Upload, part: Part, found: _Found, *, prefix: str, observ
         found.warnings.append(f"{prefix}{upload.file_name} was not read: {lines.message}")
         return
     if part.read is None:
-        found.later.append(lines)
+        found.rest.append(lines)
         return
     for line in lines:
         _read_line(line, part, found)
@@ -192,7 +191,7 @@ def _read_part(upload: Upload, part: Part, found: _Found, *, prefix: str, observ
 def _read_line(line: Line, part: Part, found: _Found) -> None:
     outcome = part.read(line) if part.read is not None else part.unused
     if isinstance(outcome, str):
-        found.skipped.append(_skipped(line, outcome))
+        found.rest.append(_skipped(line, outcome))
         return
     found.owner_rows.append(OwnerRow(row=line.row, place=line.place, evidence=outcome))
     _note_owner(line, part, found)
@@ -232,6 +231,15 @@ def _read_zip(upload: Upload, found: _Found, *, observed_at: date) -> Unreadable
     return None
 
 
+def _rest(found: _Found) -> Iterator[tuple[Line | Skipped, Part]]:
+    """Connections and records that are not used, in the order of the files."""
+    for entry in found.rest:
+        if isinstance(entry, Skipped):
+            yield entry, CONNECTIONS
+        else:
+            yield from ((line, entry.part) for line in entry)
+
+
 def _stream(upload: Upload, today: date, *, format_name: str) -> Stream | Unreadable:
     """What describes the owner is read at once; connections, and records that are not used, one by one."""
     found = _Found()
@@ -247,21 +255,22 @@ def _stream(upload: Upload, today: date, *, format_name: str) -> Stream | Unread
         _read_part(upload, known[0], found, prefix="", observed_at=observed_at)
 
     def outcomes(start: int) -> Iterator[Outcome]:
-        yield from found.skipped[start:]
-        later = ((line, lines.part) for lines in found.later for line in lines)
-        for line, part in islice(later, max(0, start - len(found.skipped)), None):
+        for line, part in islice(_rest(found), start, None):
+            if isinstance(line, Skipped):
+                yield line
+                continue
             person = connection(line, format_name=format_name) if part is CONNECTIONS else part.unused
             yield _skipped(line, person) if isinstance(person, str) else person
 
     return Stream(
         format=format_name,
-        rows=len(found.skipped) + sum(1 for lines in found.later for _ in lines),
+        rows=sum(1 for _ in _rest(found)),
         outcomes=outcomes,
         warnings=found.warnings,
         owner_rows=tuple(found.owner_rows),
         owner_name=found.owner.full if found.owner else "",
         owner_keys=tuple(found.keys),
-        connects=any(lines.part is CONNECTIONS for lines in found.later),
+        connects=any(isinstance(entry, _Lines) and entry.part is CONNECTIONS for entry in found.rest),
     )
 
 
