@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -135,7 +135,7 @@ def _read(kind: SuppressionKind, value: str) -> Iterator[Target | str]:
         yield found if isinstance(found, Target) else f"“{part[:80]}”: {found}"
 
 
-def _without_header(rows: tuple[Row, ...], file_name: str) -> SuppressionFile | Unreadable:
+def _without_header(rows: Sequence[Row], file_name: str) -> SuppressionFile | Unreadable:
     """One column of addresses, domains or profiles, each known by its form. Names of companies need a header."""
     filled = [(row, [cell for cell in row.cells if not is_blank(cell)]) for row in rows]
     filled = [(row, cells) for row, cells in filled if cells]

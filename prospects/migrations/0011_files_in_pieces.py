@@ -24,7 +24,7 @@ UPDATE prospects_importbatch SET format = '', rows = 0, rows_done = 0, problems 
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('prospects', '0009_industry_notes'),
+        ('prospects', '0010_suppression_lists'),
     ]
 
     operations = [
