@@ -84,6 +84,7 @@ class Facts:
     sender_title_words: frozenset[str] = frozenset()
     people: dict[str, list[Fact]] = field(default_factory=dict)
     organisations: frozenset[str] = frozenset()  # words of the names of employers and schools
+    customers: frozenset[str] = frozenset()  # words that the texts about the sender alone write as names
     entity_keys: frozenset[str] = frozenset()
     sender_keys: frozenset[str] = frozenset()
     of_people: Facts | None = None
@@ -279,10 +280,26 @@ def _fill_names(facts: Facts, language: Language) -> None:
     facts.organisations = frozenset(
         word for fact in facts.all for name in ("company", "school") for word in _words(fact.evidence.get(name))
     )
+    facts.customers = _customers(facts)
     for fact in facts.all:
         for word in fact.names:
             facts.people.setdefault(word, []).append(fact)
     facts.entity_keys = _entity_keys(facts, language)
+
+
+def _customers(facts: Facts) -> frozenset[str]:
+    """Names in proof points: customers of the sender, and nobody whom the dossier is about."""
+    theirs: set[str] = set()
+    others: set[str] = set()
+    for fact in facts.all:
+        mine = fact.evidence.actor is Actor.SENDER
+        for sentence in fact.sentences:
+            for at, token in enumerate(sentence.tokens):
+                if not mine:
+                    others.add(plain(token.text))
+                elif token.word and token.capital and at and len(token.text) > 1:
+                    theirs.add(plain(token.text))
+    return frozenset(theirs - others - facts.sender_names - facts.sender_company - facts.company_words)
 
 
 def _entity_keys(facts: Facts, language: Language) -> frozenset[str]:

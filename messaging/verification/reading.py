@@ -148,7 +148,9 @@ def _tag_verbs(tokens: list[Token], language: Language) -> None:
         return
     free, inside = True, False
     for at, token in enumerate(tokens):
-        if not token.word:
+        if "customer" in token.tags:
+            free = False  # "In Autolinee Falterona si è passati …": of them, not of the prospect
+        elif not token.word:
             counted = token.kind == "number" and not inside and not _dates(tokens, at, language)
             free = (free and not counted) or token.text in _NEW_CLAUSE
             inside = inside and token.text not in _NEW_CLAUSE
@@ -236,6 +238,8 @@ def _tag_names(token: Token, facts: Facts) -> None:
         token.tags.add("person")
     if word in facts.organisations:
         token.tags.add("organisation")
+    if word in facts.customers:
+        token.tags.add("customer")
     token.tags.add("capital")
 
 
@@ -307,9 +311,15 @@ def _of_another(match: Match, reading: Reading, language: Language) -> bool:
 def _carry_on(reading: Reading, language: Language) -> None:
     opened = False
     for clause in reading.clauses:
-        if opened and "open" not in clause.moods and _continues_act(clause, reading, language):
+        wished = _hoped(clause, reading)
+        if (opened or wished) and "open" not in clause.moods and (wished or _continues_act(clause, reading, language)):
             _act(clause, "open", clause.first)
         opened = opened or "open" in clause.moods
+
+
+def _hoped(clause: Clause, reading: Reading) -> bool:
+    """ "I hope | that Damien does not read this": the clause right behind is what is hoped; `hopes_for` reads it."""
+    return any(clause.first < match.last <= clause.first + 2 for match in reading.named("hopes_for"))
 
 
 def _asks(clause: Clause, language: Language) -> bool:

@@ -9,11 +9,12 @@ from messaging.verification.rules.base import Draft, Situation, refs
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Kind
 
-_RULES = ("mutual", "referral", "met", "heard", "both_at", "i_was_at", "same_time", "same_school")
+_RULES = ("mutual", "referral", "met", "met_over", "heard", "both_at", "i_was_at", "same_time", "same_school")
 _DENIABLE = ("met", "heard", "both_at", "i_was_at")
 _NEVER = {
     "referral": "No evidence records that anyone suggested, introduced or recommended this contact.",
     "met": "No evidence records that sender and prospect met, spoke or wrote before.",
+    "met_over": "No evidence records that sender and prospect met, spoke or wrote before.",
     "heard": "The record says that both were at the event, not that the sender saw or heard this.",
 }
 
@@ -36,6 +37,8 @@ def check(situation: Situation) -> list[Draft]:
             continue
         if match.name == "met" and _perhaps(match, situation):
             continue
+        if match.name == "met_over" and _proposed(match, situation):
+            continue
         draft = _check(match, situation)
         drafts.append(draft)
         situation.cited += [fact for fact in situation.facts.all if fact.ref in draft.evidence]
@@ -44,9 +47,9 @@ def check(situation: Situation) -> list[Draft]:
     return drafts
 
 
-def _denied(match: Match, situation: Situation) -> bool:
+def _denied(match: Match, situation: Situation, *, reach: int = 1) -> bool:
     """ "I was not there", "não nos conhecemos": that there was no meeting needs no record."""
-    before = situation.reading.tokens[max(0, match.first - 1) : match.first + 1]
+    before = situation.reading.tokens[max(0, match.first - reach) : match.first + 1]
     return any("negation" in token.tags for token in before)
 
 
@@ -57,6 +60,19 @@ def _names_own_firm(match: Match, situation: Situation) -> bool:
     return told and not any(
         token.tags & {"you", "your"} for token in situation.reading.tokens[match.first : match.last]
     )
+
+
+def _proposed(match: Match, situation: Situation) -> bool:
+    """ "Would you like to talk over a coffee", "a question for a coffee, perhaps": a talk to come."""
+    clause = situation.reading.clause_at(match.first)
+    reading, language = situation.reading, situation.language
+    asked = reading.sentence.question or any(
+        clause.first <= one.first < clause.last for one in reading.named("request", "offer", "conditional", "hedge")
+    )
+    told = any(
+        language.has(name, token.lower) for token in clause.tokens for name in ("past_markers", "plural_self")
+    )
+    return asked and not told and bool(clause.moods & {"open", "hedged"})
 
 
 def _perhaps(match: Match, situation: Situation) -> bool:
@@ -196,12 +212,13 @@ def _years(match: Match, situation: Situation) -> Draft:
         return _draft(match, situation, Verdict.UNSUPPORTED, "No shared school or employer is recorded.", ())
     if match.name == "same_school":
         return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", tuple(shared))
+    apart = _denied(match, situation, reach=2)
     for fact in shared:
-        if shared_years(fact):
-            return _draft(match, situation, Verdict.VERIFIED, f"{fact.ref} records overlapping years.", (fact,))
+        if (shared_years(fact) is not None) is not apart:
+            return _draft(match, situation, Verdict.VERIFIED, f"{fact.ref} records these years.", (fact,))
     fact = shared[0]
     years = f"{fact.evidence.get('sender_years')} and {fact.evidence.get('prospect_years')}"
-    return _draft(match, situation, Verdict.CONTRADICTED, f"The recorded years do not overlap: {years}.", (fact,))
+    return _draft(match, situation, Verdict.CONTRADICTED, f"The recorded years are {years}.", (fact,))
 
 
 def shared_years(fact: Fact) -> tuple[DateInterval, DateInterval] | None:

@@ -36,7 +36,7 @@ TYPES = {
     Kind.PROOF_POINT: ClaimType.SENDER,
 }
 _SETTLED = frozenset({"time", "number", "title", "handled", "quoted"})
-_NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender"})
+_NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender", "you", "your"})
 _NOT_SAID = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB})
 READ_BY = OWN_WORDS | {Kind.RESHARE}
 #: Texts that a finding names as those it may be about.

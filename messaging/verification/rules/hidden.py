@@ -19,7 +19,7 @@ from messaging.verification.tokens import Token
 _TAKEN_AS_SO = (
     ("factive", ("neutral", "opinion")),
     ("thanks_for", ("thankable",)),
-    ("hopes_for", ("wishable", "opinion", "acts")),
+    ("hopes_for", ("wishable", "opinion", "acts", "neutral")),
 )
 #: Word classes that make no statement in a subject line.
 _SUBJECT_WORDS = ("neutral", "opinion", "acts", "possessable", "sender", "wishable")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from messaging.verification.contract import ClaimType, Verdict
-from messaging.verification.facts import Facts, plain
+from messaging.verification.facts import Fact, Facts, plain
 from messaging.verification.folding import fold
 from messaging.verification.language import Language
 from messaging.verification.rules.base import Draft, Situation, refs
@@ -87,6 +87,10 @@ def _check_greeting(named: list[Token], first: int, last: int, facts: Facts) -> 
     evidence = refs(facts.of(Kind.NAME))
     if known and all(word in known for word in said):
         return Draft(first, last, ClaimType.OTHER, Verdict.VERIFIED, "The prospect's name.", evidence)
+    held = _title_held(said, facts)
+    if held:
+        reason = f"{held[0].ref} gives this title."
+        return Draft(first, last, ClaimType.TITLE, Verdict.VERIFIED, reason, refs(held))
     full = facts.of(Kind.NAME)[0].evidence.text if facts.of(Kind.NAME) else ""
     shown = " ".join(token.text for token in named)
     verdict = Verdict.CONTRADICTED if full else Verdict.UNSUPPORTED
@@ -99,6 +103,15 @@ def _check_greeting(named: list[Token], first: int, last: int, facts: Facts) -> 
         evidence,
         full,
     )
+
+
+def _title_held(said: list[str], facts: Facts) -> list[Fact]:
+    """ "Buongiorno Direttore": people are addressed by the first words of a title that they hold."""
+    return [
+        fact
+        for fact, _, still in facts.positions
+        if still and [plain(word) for word in fact.evidence.get("title").split()][: len(said)] == said
+    ]
 
 
 def check_others(situation: Situation, names: frozenset[str]) -> list[Draft]:

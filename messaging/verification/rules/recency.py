@@ -8,7 +8,7 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
-from messaging.verification.rules.matching import says_something
+from messaging.verification.rules.matching import says_something, situation_mask
 from messaging.verification.rules.tenure import companies_named
 from messaging.verification.times import TimeWords, inside, windows
 from prospects.domain.dates import DateInterval
@@ -18,6 +18,8 @@ _DAYS_AHEAD = 366
 _OWN_TEXTS = (Kind.POST, Kind.COMMENT)
 #: A sentence of so few words says nothing alone.
 _FRAGMENT = 3
+#: So many words before a clause that opens with "that" hold what it tells more of.
+_ANTECEDENT = 2
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -67,7 +69,7 @@ def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draf
         near += tuple(fact for fact, _, still in situation.facts.positions if still)  # "since you came in August"
     reported = _report_of(words, situation)
     near = reported or near
-    for fact in near:
+    for fact in dict.fromkeys((*near, *(() if reported else _telling(clause, situation)))):
         if _holds(words, fact, clause, situation, situation.today):
             until = _last_day(words, fact, clause, situation)
             return _dated(words.first, words.last, ClaimType.DATE, fact, until)
@@ -133,11 +135,29 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     )  # "Em 8 de outubro, você publicou um post"
     if any(situation.language.has("post_nouns", token.lower) for token in around):
         near += situation.facts.of(Kind.POST, *([] if around is not clause.tokens else [Kind.COMMENT]))
+    if _antecedent(clause, situation):
+        near += situation.facts.of(Kind.POST, Kind.COMMENT)
     if dates_only and _reports(clause, situation) and not any(fact.evidence.kind in OWN_WORDS for fact in near):
         near += situation.facts.of(Kind.POST, Kind.COMMENT)  # "In July you wrote …", what follows is in other words
     if clause.subject == "self" and not near:
         return tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
     return near
+
+
+def _antecedent(clause: Clause, situation: Situation) -> bool:
+    """ "A comment | that you left last winter": the clause says no more of the text than when it was written."""
+    before = situation.reading.tokens[max(0, clause.first - _ANTECEDENT) : clause.first]
+    opened = situation.language.has("clause_openers", clause.tokens[0].lower)
+    return opened and any(situation.language.has("post_nouns", token.lower) for token in before)
+
+
+def _telling(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
+    """Other facts that hold every word of the clause that says something: it may be of them as well."""
+    content = [token for token in clause.tokens if says_something(token, situation) and "company" not in token.tags]
+    mask = -1 if any(not token.capital for token in content) else 0  # a name alone tells nothing
+    for token in content:
+        mask &= situation_mask(token, situation)
+    return tuple(fact for at, fact in enumerate(situation.facts.all) if mask >> at & 1)
 
 
 def _reports(clause: Clause, situation: Situation) -> bool:
