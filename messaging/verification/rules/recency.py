@@ -157,7 +157,9 @@ def _telling(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     mask = -1 if any(not token.capital for token in content) else 0  # a name alone tells nothing
     for token in content:
         mask &= situation_mask(token, situation)
-    return tuple(fact for at, fact in enumerate(situation.facts.all) if mask >> at & 1)
+    holding = (fact for at, fact in enumerate(situation.facts.all) if mask >> at & 1)
+    kinds = (*(OWN_WORDS if len(content) > 1 else ()), *(() if clause.subject == "you" else (Kind.COMPANY_NEWS,)))
+    return tuple(fact for fact in holding if fact.evidence.kind in kinds)
 
 
 def _reports(clause: Clause, situation: Situation) -> bool:

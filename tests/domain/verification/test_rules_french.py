@@ -51,6 +51,12 @@ TRUE = [
     (MAELLE, "Qui suit les interventions de nuit chez vous ?"),
     (MAELLE, "Je serais ravi d'en parler avec vous."),
     (MAELLE, "Merci de m'avoir lu."),
+    # acts, turns of phrase and closings beyond the plainest
+    (MAELLE, "Est-ce un sujet que vous aimeriez creuser autour d'un café ?"),
+    (MAELLE, "Je vous prie d'agréer mes salutations distinguées."),
+    (MAELLE, "Je pose la question sans arrière-pensée."),
+    (MAELLE, "Il suffit de me répondre « oui »."),
+    (GENEVIEVE, "J'espère que vos lecteurs le liront jusqu'au bout."),
 ]
 
 FALSE = [
@@ -97,6 +103,9 @@ FALSE = [
     # motivation, pain, presuppositions
     (MAELLE, "Je sais que votre équipe peine à suivre les interventions.", None),
     (MAELLE, "Comment se passe votre migration vers SAP ?", "inference"),
+    # what is only proposed is no meeting; what was said to have been is one
+    (MAELLE, "Nous en avons discuté autour d'un café.", "connection"),
+    (MAELLE, "Vos collègues sont impatients.", None),
 ]
 
 

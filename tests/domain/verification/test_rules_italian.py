@@ -51,6 +51,11 @@ TRUE = [
     (ILEANA, "Chi segue la formazione dei nuovi assunti?"),
     (ILEANA, "Mi farebbe piacere mostrarLe un esempio."),
     (ILEANA, "Grazie per l'attenzione."),
+    # turns of phrase; a customer's figure is not the prospect's
+    (GIULIA, "Forse è una domanda da fare davanti a un bicchiere."),
+    (ILEANA, "In Fonderie Ravalle ha finito il corso entro la prima settimana l'81% degli addetti."),
+    (ILEANA, "Le farebbe comodo una nota di due pagine?"),
+    (GIULIA, "Spero che il post piaccia a molti."),
 ]
 
 FALSE = [
