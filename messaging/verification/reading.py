@@ -148,9 +148,9 @@ def _tag_verbs(tokens: list[Token], language: Language) -> None:
         return
     free, inside = True, False
     for at, token in enumerate(tokens):
-        if "customer" in token.tags:
-            free = False  # "In Autolinee Falterona si è passati …": of them, not of the prospect
-        elif not token.word:
+        # "In Autolinee Falterona si è passati …": of the sender's customer, not of the prospect
+        free = free and "customer" not in token.tags
+        if not token.word:
             counted = token.kind == "number" and not inside and not _dates(tokens, at, language)
             free = (free and not counted) or token.text in _NEW_CLAUSE
             inside = inside and token.text not in _NEW_CLAUSE

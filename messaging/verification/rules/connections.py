@@ -69,9 +69,7 @@ def _proposed(match: Match, situation: Situation) -> bool:
     asked = reading.sentence.question or any(
         clause.first <= one.first < clause.last for one in reading.named("request", "offer", "conditional", "hedge")
     )
-    told = any(
-        language.has(name, token.lower) for token in clause.tokens for name in ("past_markers", "plural_self")
-    )
+    told = any(language.has(name, token.lower) for token in clause.tokens for name in ("past_markers", "plural_self"))
     return asked and not told and bool(clause.moods & {"open", "hedged"})
 
 

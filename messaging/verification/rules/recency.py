@@ -135,8 +135,7 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     )  # "Em 8 de outubro, você publicou um post"
     if any(situation.language.has("post_nouns", token.lower) for token in around):
         near += situation.facts.of(Kind.POST, *([] if around is not clause.tokens else [Kind.COMMENT]))
-    if _antecedent(clause, situation):
-        near += situation.facts.of(Kind.POST, Kind.COMMENT)
+    near += _antecedents(clause, situation)
     if dates_only and _reports(clause, situation) and not any(fact.evidence.kind in OWN_WORDS for fact in near):
         near += situation.facts.of(Kind.POST, Kind.COMMENT)  # "In July you wrote …", what follows is in other words
     if clause.subject == "self" and not near:
@@ -144,11 +143,12 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     return near
 
 
-def _antecedent(clause: Clause, situation: Situation) -> bool:
-    """ "A comment | that you left last winter": the clause says no more of the text than when it was written."""
+def _antecedents(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
+    """ "A comment | that you left last winter": the texts that a clause may tell the date of."""
     before = situation.reading.tokens[max(0, clause.first - _ANTECEDENT) : clause.first]
     opened = situation.language.has("clause_openers", clause.tokens[0].lower)
-    return opened and any(situation.language.has("post_nouns", token.lower) for token in before)
+    named = opened and any(situation.language.has("post_nouns", token.lower) for token in before)
+    return situation.facts.of(*_OWN_TEXTS) if named else ()
 
 
 def _telling(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
