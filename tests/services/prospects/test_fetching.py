@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import threading
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
@@ -203,11 +204,12 @@ def endless(handler: BaseHTTPRequestHandler) -> None:
 
 def drip(handler: BaseHTTPRequestHandler) -> None:
     """A byte now and then, so that no single wait is long."""
+    pace = threading.Event()
     try:
         for sign in b"HTTP/1.1 200 OK\r\nX-Slow: " + b"x" * 4_000:
             handler.wfile.write(bytes([sign]))
             handler.wfile.flush()
-            time.sleep(0.05)
+            pace.wait(0.05)
     except OSError:
         return
 
