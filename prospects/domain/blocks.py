@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from prospects.domain.reading import Text, Unreadable, foreign_of, is_binary, marked_encoding, misfit, western_warnings
+from prospects.domain.reading import Text, Unreadable, foreign_of, is_binary, marked_encoding, misfit
+from prospects.domain.western import WESTERN, beyond_ascii, high_bytes, western_warnings
 
 Opener = Callable[[], BinaryIO]
 BLOCK = 1 << 18
@@ -28,7 +29,8 @@ def bytes_of(opener: Opener, block: int = BLOCK) -> Iterator[bytes]:
 
 def _decoded(opener: Opener, encoding: str, block: int) -> Iterator[str]:
     """Raises _Misfit with the place of the byte, from 0. No block is empty, none holds NUL or the mark of the beginning."""
-    decoder = codecs.getincrementaldecoder(encoding)(errors="replace" if encoding == "cp1252" else "strict")
+    western = encoding == "cp1252"
+    decoder = codecs.getincrementaldecoder("utf-8" if western else encoding)(errors=WESTERN if western else "strict")
     done, first = 0, True
     for data in bytes_of(opener, block):
         text = _step(decoder, data, done=done, final=False)
@@ -58,6 +60,7 @@ class _Seen:
     blank: bool = True
     line_feeds: bool = False
     bad: int = 0
+    beyond_ascii: int = 0
 
 
 def _scan(blocks: Iterator[str]) -> _Seen:
@@ -66,7 +69,18 @@ def _scan(blocks: Iterator[str]) -> _Seen:
         seen.blank = seen.blank and not block.strip()
         seen.line_feeds = seen.line_feeds or "\n" in block
         seen.bad += block.count("\ufffd")
+        seen.beyond_ascii += beyond_ascii(block)
     return seen
+
+
+def _western_warnings(opener: Opener, seen: _Seen, *, place: int, block: int) -> tuple[str, ...]:
+    """Once more through the bytes: in which line the first foreign one stands, and whether there is UTF-8 as well."""
+    line, high, done = 1, 0, 0
+    for data in bytes_of(opener, block):
+        line += data.count(b"\n", 0, max(0, place - done))
+        high += high_bytes(data)
+        done += len(data)
+    return western_warnings(bad=seen.bad, line=line, mixed=seen.beyond_ascii < high)
 
 
 def decode_large(opener: Opener, *, block: int = BLOCK) -> Text | Unreadable:
@@ -76,6 +90,7 @@ def decode_large(opener: Opener, *, block: int = BLOCK) -> Text | Unreadable:
     if foreign is not None:
         return foreign
     encoding = marked_encoding(head) or "utf-8"
+    warnings: tuple[str, ...] = ()
     try:
         seen = _scan(_decoded(opener, encoding, block))
     except _Misfit as error:
@@ -83,11 +98,12 @@ def decode_large(opener: Opener, *, block: int = BLOCK) -> Text | Unreadable:
             return misfit(encoding, error.place)
         encoding = "cp1252"
         seen = _scan(_decoded(opener, encoding, block))
+        warnings = _western_warnings(opener, seen, place=error.place, block=block)
     if seen.blank:
         return Unreadable("The file is empty.")
     text = Text(
         encoding=encoding.removesuffix("-sig"),
-        warnings=western_warnings(seen.bad) if encoding == "cp1252" else (),
+        warnings=warnings,
         blocks=lambda: _decoded(opener, encoding, block),
         lone_returns=not seen.line_feeds,
     )

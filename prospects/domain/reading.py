@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import overload
 
+from prospects.domain.western import WESTERN, beyond_ascii, high_bytes, western_warnings
+
 MAX_COLUMNS = 2_000
 MAX_CELL_CHARACTERS = 1_000_000
 MAX_LINE_CHARACTERS = 16_000_000
@@ -212,22 +214,17 @@ def scrub(text: str) -> str:
     return "".join(sign for sign in text if sign != "\x00" and not "\ud800" <= sign <= "\udfff")
 
 
-def western_warnings(bad: int) -> tuple[str, ...]:
-    """What is doubtful about a text read as Windows-1252; bad: signs that have no meaning there either."""
-    warnings = [
-        (
-            "The file is not UTF-8; it was read as Windows-1252. Check that accented letters look right, "
-            "or save it again as UTF-8."
-        )
-    ]
-    if bad:
-        warnings.append(f"{bad} bytes have no meaning in Windows-1252 either and are shown as \ufffd.")
-    return tuple(warnings)
-
-
 def _western(data: bytes) -> Text:
-    text = data.decode("cp1252", errors="replace")
-    return Text(text=text, encoding="cp1252", warnings=western_warnings(text.count("\ufffd")))
+    try:
+        data.decode("utf-8")
+        place = 0
+    except UnicodeDecodeError as error:
+        place = error.start
+    text = data.decode("utf-8", errors=WESTERN)
+    # Each byte of Windows-1252 is one sign; where there are fewer signs, some were UTF-8.
+    mixed = beyond_ascii(text) < high_bytes(data)
+    warnings = western_warnings(bad=text.count("\ufffd"), line=data.count(b"\n", 0, place) + 1, mixed=mixed)
+    return Text(text=text, encoding="mixed" if mixed else "cp1252", warnings=warnings)
 
 
 def is_binary(text: str) -> bool:

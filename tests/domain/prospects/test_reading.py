@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from prospects.domain.blocks import decode_large
 from prospects.domain.reading import MAX_COLUMNS, Row, Text, Unreadable, decode, fold_label, split_rows, table_from
 from tests.files import MESSY
 
@@ -121,3 +125,40 @@ def test_mutated_files_never_break_the_reader(path) -> None:
         text = decode(bytes(mutated))
         if isinstance(text, Text):
             split_rows(text.text)
+
+
+MIXED = (
+    "Name,Company\nZoë Müller,Hafen\n".encode() + "Théo,Société\nÀ,B\n".encode("cp1252") + "Łukasz,Gdańsk\n".encode()
+)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("data", "text", "words"),
+    [
+        (MIXED, "Name,Company\nZoë Müller,Hafen\nThéo,Société\nÀ,B\nŁukasz,Gdańsk\n", "mixes encodings: what is not UTF-8, first in line 3"),
+        ("A,é\nB,ü\n".encode("cp1252"), "A,é\nB,ü\n", "is not UTF-8, first in line 1; it was read as Windows-1252"),
+        (b"A,B\n\x81,x\n", "A,B\n\ufffd,x\n", "first in line 2"),
+    ],
+)  # fmt: skip
+def test_what_is_not_utf8_is_read_as_western_and_the_line_named(
+    data: bytes, text: str, words: str, large: bool
+) -> None:
+    found = decode_large(lambda: io.BytesIO(data), block=7) if large else decode(data)
+    assert isinstance(found, Text)
+    assert found.text == text
+    assert words in found.warnings[0]
+
+
+@given(
+    st.lists(
+        st.tuples(st.text(st.characters(codec="cp1252", exclude_categories=["Cc", "Cs"]), max_size=9), st.booleans()),
+        max_size=9,
+    )
+)
+def test_small_and_large_files_of_mixed_encodings_read_the_same(lines: list[tuple[str, bool]]) -> None:
+    data = b"Name\n" + b"".join(f"{line}\n".encode("cp1252" if western else "utf-8") for line, western in lines)
+    small, large = decode(data), decode_large(lambda: io.BytesIO(data), block=5)
+    assert isinstance(small, Text)
+    assert isinstance(large, Text)
+    assert (small.text, small.warnings) == (large.text, large.warnings)

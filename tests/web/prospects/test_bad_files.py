@@ -166,6 +166,7 @@ ODD: list[tuple[str, bytes, set[str], int]] = [
     ("formula.xlsx", workbook(("Name", "Company"), ("Maren Oduya", '=HYPERLINK("http://x")\tTarnhelm')), {"Maren Oduya"}, 0),
     ("blank_rows.csv", (HEADER + "\n,,,\nMaren,Oduya,T,\n\n").encode(), {"Maren Oduya"}, 0),
     ("utf16.csv", (HEADER + "Zoë,Müller,T,\n").encode("utf-16"), {"Zoë Müller"}, 0),
+    ("mixed.csv", HEADER.encode() + "Zoë,Müller,T,\n".encode() + "Théo,Dürr,V,\n".encode("cp1252"), {"Zoë Müller", "Théo Dürr"}, 0),
     ("ragged.csv", (HEADER + "Maren,Oduya\nTheo,Brisebois,Vexelle,t@x.example,more,and,more\n").encode(), {"Maren Oduya", "Theo Brisebois"}, 0),
 ]  # fmt: skip
 
