@@ -21,7 +21,7 @@ JUNK = (
     b"\\u0000", b"\xef\xbb\xbf", b"\xff\xfe", b"<!--", b"]]>", b"&x;", b"BEGIN:VCARD", b"=\r\n", b"31/31/2031", b"\xe2\x80\xae", b"\x1a", b"\x85",
 )  # fmt: skip
 CELLS = (
-    "", " ", "null", "N/A", "undefined", "#REF!", "=1+1", "@SUM(A1)", "+49 40 1", "-2+3", "\u202eevil", "نور", "陈晓彤", "👩‍👩‍👧", "x" * 70_000, "\u0000", "\ud83d",
+    "", " ", "null", "N/A", "undefined", "#REF!", "=1+1", "@SUM(A1)", "+49 40 1", "-2+3", "\u202eevil", "نور", "陈晓彤", "👩‍👩‍👧", "x" * 3_000, "\u0000", "\ud83d",
     "0000-00-00", "2023-02-30", "99999-01-01", "29/02/2023", "13/13/2013", "1e308", "9" * 400, "NaN", "Infinity", "-1", "a@b", "a@b.c,d@e.f", "javascript:alert(1)",
     "https://www.linkedin.com/in/%", "https://www.linkedin.com/in/%FF%FE", "urn:li:member:" + "9" * 60, '"', '""', "\n\n", "a\r\nb", ",,,,", "<script>", "{{7*7}}", "%s%n",
 )  # fmt: skip
@@ -40,7 +40,7 @@ def sources() -> tuple[tuple[str, bytes], ...]:
         *sorted(path for path in SAMPLES.rglob("*") if path.is_file() and path.stat().st_size),
         DOSSIERS,
     ]
-    return tuple((path.name, path.read_bytes()[:60_000]) for path in paths)
+    return tuple((path.name, path.read_bytes()[:15_000]) for path in paths)
 
 
 def _junk(rng: random.Random, data: bytes) -> bytes:
@@ -178,5 +178,5 @@ def spoiled(number: int) -> tuple[str, bytes]:
     rng = random.Random(number)
     name, data = rng.choice(sources())
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        data = rng.choice(MUTATIONS)(rng, data)[:400_000]
+        data = rng.choice(MUTATIONS)(rng, data)[:60_000]
     return (rng.choice(NAMES) if rng.random() < 0.25 else name), data
