@@ -10,15 +10,17 @@ from django.conf import settings
 from django.db import transaction
 
 from outreach.teams import audit
+from outreach.teams.access import Member, gate
+from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team, User
-from prospects.domain.identity import Key, KeyKind, email_keys, profile_keys
+from prospects.domain.identity import Key, KeyKind, email_keys, own_domain, profile_keys
 from prospects.domain.imported import Skipped
 from prospects.domain.reading import Unreadable
 from prospects.domain.suppression import SuppressionKind, Target, read_target, targets_of
 from prospects.domain.suppression_file import ListKind, read_suppressions
 from prospects.domain.upload import Upload
-from prospects.models import IdentityKey, Prospect, Suppression
+from prospects.models import Company, IdentityKey, Prospect, Suppression
 
 
 def find(*, team: Team, email: str = "", profile: str = "", company: str = "") -> Suppression | None:
@@ -53,6 +55,28 @@ def of_prospect(*, team: Team, prospect: Prospect) -> Suppression | None:
         domains=[company.domain] if company and company.domain else [],
     )
     return _matched(team=team, candidates={0: targets}).get(0)
+
+
+def of_company(*, team: Team, company: Company) -> Suppression | None:
+    """The suppression that covers everybody at a company, by its name or its domain. One query."""
+    targets = targets_of(keys=[], companies=[company.name], domains=[company.domain] if company.domain else [])
+    return _matched(team=team, candidates={0: targets}).get(0)
+
+
+def suppress_company(*, member: Member, company: Company, reason: str, now: datetime) -> int | Refusal:
+    """Write to nobody at a company: its name, and its domain where one is known. Returns how many keys are covered."""
+    refused = gate(member=member, capability=Capability.WRITE)
+    if refused is not None:
+        return refused
+    if company.team_id != member.team.pk:
+        return Refusal(code="not-found", message="There is no such company in this team.")
+    targets = [target for target in (read_target(SuppressionKind.COMPANY, company.name),) if isinstance(target, Target)]
+    if own_domain(company.domain):
+        targets.append(Target(SuppressionKind.DOMAIN, own_domain(company.domain)))
+    with transaction.atomic():
+        for target in targets:
+            _add(team=member.team, actor=member.user, target=target, reason=reason, now=now)
+    return len(targets)
 
 
 def _matched(*, team: Team, candidates: Mapping[int, Iterable[Target]]) -> dict[int, Suppression]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.postgres.search import SearchQuery
-from django.db.models import Exists, IntegerField, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from messaging.models import Delivery, DeliveryState, Draft, DraftState, Enrolment, EnrolmentState, Reply, ReplyState
 from outreach.campaigns.models import Campaign, CampaignStatus, ProofPoint
@@ -16,7 +16,7 @@ from outreach.home.domain.health import CampaignNumbers
 from outreach.home.domain.search import plain, prefix_query
 from outreach.home.domain.waiting import Counts
 from outreach.teams.models import Membership, Team, User
-from prospects.models import PROSPECT_SEARCH, Prospect, ProspectState
+from prospects.models import PROSPECT_SEARCH, Company, Prospect, ProspectState
 from prospects.queries.identities import with_absorbed
 
 CAP = 1000
@@ -193,17 +193,42 @@ def exchange_with(*, team: Team, prospect_id: int) -> Exchange | None:
     prospect = Prospect.objects.filter(team=team, pk=prospect_id).first()
     if prospect is None:
         return None
-    people = with_absorbed(prospect_ids=[prospect.pk])
+    entries, more = _entries(team=team, whose=Q(prospect__in=with_absorbed(prospect_ids=[prospect.pk])))
+    return Exchange(prospect=prospect, entries=entries, more=more)
+
+
+def _entries(*, team: Team, whose: Q) -> tuple[tuple[Draft | Reply, ...], bool]:
+    """The newest messages and answers, and whether there are more."""
     deliveries = Prefetch("deliveries", Delivery.objects.order_by("-id"), to_attr="latest_deliveries")
     drafts = list(
-        Draft.objects.filter(team=team, prospect__in=people)
-        .select_related("campaign", "current")
+        Draft.objects.filter(whose, team=team)
+        .select_related("campaign", "current", "prospect")
         .prefetch_related(deliveries)
         .order_by("-id")[: MESSAGES_SHOWN + 1]
     )
-    replies = list(Reply.objects.filter(team=team, prospect__in=people).order_by("-id")[: MESSAGES_SHOWN + 1])
+    replies = list(
+        Reply.objects.filter(whose, team=team).select_related("prospect").order_by("-id")[: MESSAGES_SHOWN + 1]
+    )
     entries: list[Draft | Reply] = sorted([*drafts, *replies], key=_when, reverse=True)
-    return Exchange(prospect=prospect, entries=tuple(entries[:MESSAGES_SHOWN]), more=len(entries) > MESSAGES_SHOWN)
+    return tuple(entries[:MESSAGES_SHOWN]), len(entries) > MESSAGES_SHOWN
+
+
+@dataclass(frozen=True)
+class CompanyExchange:
+    """What was written to people of a company and what came back, newest first."""
+
+    company: Company
+    entries: tuple[Draft | Reply, ...]
+    more: bool
+
+
+def exchange_with_company(*, team: Team, company_id: int) -> CompanyExchange | None:
+    """None when the team has no such company. Four queries at most."""
+    company = Company.objects.filter(team=team, pk=company_id).first()
+    if company is None:
+        return None
+    entries, more = _entries(team=team, whose=Q(prospect__company=company))
+    return CompanyExchange(company=company, entries=entries, more=more)
 
 
 def _when(entry: Draft | Reply) -> dt.datetime:

@@ -15,6 +15,7 @@ import signal
 import sys
 import tempfile
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 
 from outreach.embedded.client import ROOT, embedded_services
@@ -30,9 +31,11 @@ def available() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]))
 
 
-def measure(name: str, *, as_json: bool) -> None:
-    """Print a line for each benchmark of one module, as soon as it is known."""
-    for result in import_module(f"tests.benchmarks.{name}").run():
+def measure(name: str, *, as_json: bool, size: int | None = None) -> None:
+    """Print a line for each benchmark of one module, as soon as it is known. A module of fixed size ignores `size`."""
+    run = import_module(f"tests.benchmarks.{name}").run
+    sized = {"size": size} if size is not None and "size" in signature(run).parameters else {}
+    for result in run(**sized):
         line = {field: result[field] for field in FIELDS}
         if as_json:
             text = json.dumps(line)
@@ -47,6 +50,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="bin/bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of: {', '.join(available()) or 'none yet'}")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--size", type=int, metavar="ROWS", help="rows instead of a benchmark's own number")
     options = parser.parse_args(arguments)
     if unknown := sorted(set(options.names) - set(available())):
         sys.stderr.write(f"No benchmark is called {', '.join(unknown)}; there are: {', '.join(available())}.\n")
@@ -59,7 +63,7 @@ def main(arguments: list[str]) -> int:
             with output_to_stderr():
                 prepare_database(demo=False)
             for name in options.names or available():
-                measure(name, as_json=options.json)
+                measure(name, as_json=options.json, size=options.size)
     except EmbeddedError as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -141,6 +141,9 @@ class Prospect(models.Model):
             models.Index(fields=["team", "-id"], name="prospect_by_team"),
             models.Index("team", Lower("full_name"), "id", name="prospect_by_name"),
             models.Index(fields=["team", "company", "id"], name="prospect_by_company"),
+            models.Index(fields=["team", "language", "-id"], name="prospect_by_language"),
+            models.Index(fields=["team", "-id"], name="prospect_first_degree", condition=models.Q(first_degree=True)),
+            models.Index(fields=["team", "-id"], name="prospect_in_doubt", condition=models.Q(state="conflicted")),
             GinIndex(PROSPECT_SEARCH, name="prospect_search"),
         ]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.postgres.search import SearchQuery
+from django.contrib.postgres.search import SearchQuery, SearchVector
+from django.db import connection
 from django.db.models import Q, QuerySet
 
 from outreach.teams.models import Team
@@ -13,6 +14,11 @@ from prospects.domain.identity import normalized_company
 from prospects.models import PROSPECT_SEARCH, Company, Prospect, ProspectState
 from prospects.queries import SHOWN
 from prospects.queries.identities import waiting
+
+#: People of a search that are looked up one by one.
+LOOKED_UP = 10_000
+#: What PROSPECT_SEARCH looks through, in another order, so that no index fits and the list is walked down.
+_UNINDEXED_SEARCH = SearchVector("email", "title", "full_name", config="simple")
 
 
 @dataclass(frozen=True)
@@ -36,20 +42,22 @@ class Listed:
 
 
 def list_prospects(*, team: Team, chosen: ProspectFilter, after: str, size: int = 50, cap: int = 1_000) -> Listed:
-    """Newest first. Two queries, and one for the companies that a search may mean."""
+    """Newest first, in two queries. Questions of who is who are counted for the whole list only, not for a search."""
     rows = _chosen(team=team, chosen=chosen)
-    page = page_after(
-        queryset=rows.select_related("company").defer("language_signals"), order=("-id",), after=after, size=size
-    )
+    if chosen.search:
+        return _searched(rows, team=team, search=chosen.search, after=after, size=size, cap=cap)
     numbers = Team.objects.filter(pk=team.pk).values_list(CappedCount(rows, cap), *waiting(team=team))
     count, doubts, pairs = numbers.get()
-    return Listed(page=page, count=count or 0, questions=doubts + pairs)
+    return Listed(page=_page(rows, after=after, size=size), count=count, questions=doubts + pairs)
+
+
+def _page(rows: QuerySet[Prospect], *, after: str, size: int) -> Page[Prospect]:
+    shown = rows.select_related("company").defer("language_signals")
+    return page_after(queryset=shown, order=("-id",), after=after, size=size)
 
 
 def _chosen(*, team: Team, chosen: ProspectFilter) -> QuerySet[Prospect]:
     rows = Prospect.objects.filter(team=team, state__in=SHOWN)
-    if chosen.search:
-        rows = _searched(rows, team=team, search=chosen.search)
     if chosen.company:
         rows = rows.filter(company_id=chosen.company)
     if chosen.language:
@@ -61,12 +69,35 @@ def _chosen(*, team: Team, chosen: ProspectFilter) -> QuerySet[Prospect]:
     return rows
 
 
-def _searched(rows: QuerySet[Prospect], *, team: Team, search: str) -> QuerySet[Prospect]:
-    """Words of a name, title or address, the beginnings of words too, or the beginning of a company's name."""
+def _searched(rows: QuerySet[Prospect], *, team: Team, search: str, after: str, size: int, cap: int) -> Listed:
+    """Words of a name, title or address, the beginnings of words too, or the beginning of a company's name.
+
+    The planner cannot know how many people a beginning of a word fits, and a wrong guess costs seconds. So they are
+    looked up by index first, up to a bound; where there are more, walking down the list finds a page soon.
+    """
     words = "".join(sign if sign.isalnum() else " " for sign in search).split()[:8]
     if not words:
-        return rows.none()
+        return Listed(page=Page(rows=(), next="", previous=""), count=0, questions=0)
     query = SearchQuery(" & ".join(f"{word}:*" for word in words), search_type="raw", config="simple")
-    companies = Company.objects.filter(team=team, normalized_name__startswith=normalized_company(search))
-    company_ids = list(companies.values_list("pk", flat=True)[:100])
-    return rows.alias(words=PROSPECT_SEARCH).filter(Q(words=query) | Q(company_id__in=company_ids))
+    companies = Company.objects.filter(team=team, normalized_name__startswith=normalized_company(search)).values("pk")[
+        :100
+    ]
+    by_words = rows.alias(words=PROSPECT_SEARCH).filter(words=query)
+    found = _ids(by_words, rows.filter(company_id__in=companies))
+    if len(found) <= LOOKED_UP:
+        page = _page(rows.filter(pk__in=found), after=after, size=size)
+    else:
+        walked = rows.alias(words=_UNINDEXED_SEARCH).filter(Q(words=query) | Q(company_id__in=companies))
+        page = _page(walked, after=after, size=size)
+    return Listed(page=page, count=min(len(found), cap + 1), questions=0)
+
+
+def _ids(*parts: QuerySet[Prospect]) -> list[int]:
+    """The people of all parts, each found by its index and read until the bound. One query."""
+    compiled = [part.order_by().values("id").query.sql_with_params() for part in parts]
+    names = [f"part{number}" for number in range(len(parts))]
+    withs = ", ".join(f"{name} AS MATERIALIZED ({sql})" for name, (sql, _) in zip(names, compiled, strict=True))
+    reads = " UNION ".join(f"(SELECT id FROM {name} LIMIT {LOOKED_UP + 1})" for name in names)  # noqa: S608  # own names
+    with connection.cursor() as cursor:
+        cursor.execute(f"WITH {withs} {reads}", [value for _, values in compiled for value in values])
+        return [pk for (pk,) in cursor.fetchall()]

@@ -1,6 +1,7 @@
 """The pages of this room."""
 
 from prospects.views.columns import columns, forget_mapping, mappings, read_by_format
+from prospects.views.companies import company, suppress_company
 from prospects.views.identities import decide, decline, merge, pair, twin, unmerge, who
 from prospects.views.imports import batch, batches, cancel, problems, progress, resume, sender, start, upload
 from prospects.views.industries import (
@@ -24,6 +25,7 @@ __all__ = [
     "cancel",
     "capture",
     "columns",
+    "company",
     "company_sources",
     "decide",
     "decline",
@@ -50,6 +52,7 @@ __all__ = [
     "snapshot",
     "start",
     "suppress",
+    "suppress_company",
     "suppression_file",
     "suppressions",
     "take_starters",

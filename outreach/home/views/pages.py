@@ -86,3 +86,14 @@ def prospect_messages(request: MemberRequest, team: Team, pk: int) -> HttpRespon
         raise Http404("no such prospect")
     template = "home/prospect_messages.html" if request.htmx else "home/prospect_messages_page.html"
     return render(request, template, {"exchange": exchange})
+
+
+@require_GET
+@member_page(Capability.VIEW)
+def company_messages(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
+    """What was written to people of a company; a fragment where the company's page loads it."""
+    exchange = queries.exchange_with_company(team=team, company_id=pk)
+    if exchange is None:
+        raise Http404("no such company")
+    template = "home/company_messages.html" if request.htmx else "home/company_messages_page.html"
+    return render(request, template, {"exchange": exchange})
