@@ -24,7 +24,7 @@ from prospects.services.files import upload_of
 #: Larger files are looked at in their first part; what has no first part is counted while it is imported.
 WHOLE_BYTES = 8_000_000
 #: How many people are tried, and how many are shown.
-TRIED, SHOWN = 1_000, 8
+TRIED, SHOWN = 2_000, 8
 _COLUMNS = {
     "full_name": "Name",
     "title": "Title",
