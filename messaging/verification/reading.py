@@ -220,6 +220,7 @@ def _settle_your(tokens: list[Token], language: Language) -> None:
         if endings and {"you", "your"} <= token.tags:
             following = tokens[at + 1] if at + 1 < len(tokens) else None
             grammar = following is None or not following.word or "function" in following.tags
+            grammar = grammar or (following is not None and language.has("hedges", following.lower))
             verb = grammar or (following is not None and language.lemma(following.lower).endswith(endings))
             token.tags.discard("your" if verb else "you")
 

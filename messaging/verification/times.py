@@ -150,7 +150,8 @@ def _month_first(tokens: Sequence[Token], at: int, month: int, language: Languag
     end = at + 1
     day = ""
     if (
-        end < len(tokens)
+        language.times.get("month_before_day", True)
+        and end < len(tokens)
         and tokens[end].kind == "number"
         and tokens[end].text.isdigit()
         and int(tokens[end].text) <= 31

@@ -78,7 +78,9 @@ def _credit(clause: Clause, situation: Situation) -> Draft | None:
 
 def credit_fault(clause: Clause, fact: Fact, situation: Situation) -> str:
     """Why the fact does not license what the clause credits to the prospect, "" when it does or nothing is credited."""
-    if fact.evidence.kind not in _OTHERS or not _credits_prospect(clause, situation):
+    if fact.evidence.kind not in _OTHERS or _speaks_to_all(clause, situation):
+        return ""
+    if not _credits_prospect(clause, situation):
         return ""
     if fact.evidence.kind is Kind.JOB and any(
         situation.language.means("of_job", token.keys) for token in clause.tokens if token.word
@@ -88,6 +90,13 @@ def credit_fault(clause: Clause, fact: Fact, situation: Situation) -> str:
         return ""
     whose = fact.evidence.get("full_name") or "the company or a colleague"
     return f"{fact.ref} is about {whose}; no evidence gives the prospect a part in it."
+
+
+def _speaks_to_all(clause: Clause, situation: Situation) -> bool:
+    """ "Ihr", "jullie": the people of the company, where a language lists `plural_you`."""
+    spoken_to = [token for token in clause.tokens if token.tags & {"you", "your"}]
+    several = spoken_to and all(situation.language.has("plural_you", token.lower) for token in spoken_to)
+    return bool(several) and not _in_clause("congratulations", clause, situation)
 
 
 def _is_content(token: Token, situation: Situation) -> bool:

@@ -21,6 +21,8 @@ _NEVER = {
 
 #: A word of that length names an event by itself ("Schadenforum").
 _UNMISTAKABLE = 10
+#: So does a shorter one that no dictionary has ("GreenTech").
+_COINED = 7
 #: Longer words in capitals are names written loudly.
 _ACRONYM = 4
 
@@ -33,11 +35,7 @@ def check(situation: Situation) -> list[Draft]:
             continue  # "you said you would …": the prospect speaks, nobody recommends
         if match.name in _DENIABLE and _denied(match, situation):
             continue
-        if match.name == "i_was_at" and _names_own_firm(match, situation):
-            continue
-        if match.name == "met" and _perhaps(match, situation):
-            continue
-        if match.name == "met_over" and _proposed(match, situation):
+        if _harmless(match, situation):
             continue
         draft = _check(match, situation)
         drafts.append(draft)
@@ -51,6 +49,18 @@ def _denied(match: Match, situation: Situation, *, reach: int = 1) -> bool:
     """ "I was not there", "não nos conhecemos": that there was no meeting needs no record."""
     before = situation.reading.tokens[max(0, match.first - reach) : match.first + 1]
     return any("negation" in token.tags for token in before)
+
+
+def _harmless(match: Match, situation: Situation) -> bool:
+    """Where the sender works, a guess that the record allows, a talk to come, and turns of phrase claim no relation."""
+    if match.name == "i_was_at":
+        return _names_own_firm(match, situation)
+    if match.name == "met" and (_perhaps(match, situation) or _asked(match, situation)):
+        return True
+    if match.name == "met_over" and _proposed(match, situation):
+        return True
+    # "gave me pause" is no introduction
+    return match.name in _NEVER and "idiom" in situation.reading.tokens[match.last - 1].tags
 
 
 def _names_own_firm(match: Match, situation: Situation) -> bool:
@@ -78,6 +88,15 @@ def _perhaps(match: Match, situation: Situation) -> bool:
     if "hedged" not in situation.reading.clause_at(match.first).moods:
         return False
     return any(shared_years(fact) for fact in _places_shared(situation))
+
+
+def _asked(match: Match, situation: Situation) -> bool:
+    """ "Or shall we rather speak?": a question in the present; a language takes part once it lists `past_forms`."""
+    clause, language = situation.reading.clause_at(match.first), situation.language
+    if not (clause.open and situation.reading.sentence.question and "past_forms" in language.words):
+        return False
+    told = any(language.has(name, token.lower) for token in clause.tokens for name in ("past_forms", "past_markers"))
+    return not told
 
 
 def _check(match: Match, situation: Situation) -> Draft:
@@ -154,7 +173,8 @@ def _touched(fact: Fact, situation: Situation) -> bool:
     keys = {key for token in situation.reading.tokens for key in token.keys}
     hits = sum(name in said or not situation.language.keys(name).isdisjoint(keys) for name in distinctive)
     longest = max(distinctive, key=len, default="")
-    return (hits >= min(2, len(distinctive)) and hits > 0) or (len(longest) >= _UNMISTAKABLE and longest in said)
+    unmistakable = len(longest) >= _UNMISTAKABLE or (len(longest) >= _COINED and not situation.language.known(longest))
+    return (hits >= min(2, len(distinctive)) and hits > 0) or (unmistakable and longest in said)
 
 
 def _by_phrase(fact: Fact, situation: Situation) -> bool:

@@ -101,7 +101,8 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
         return True
     if clause.subject in ("you", "company", "person") and language.means("feelings", token.keys):
         return True
-    grammar = language.has("function", token.lower) and "joined" not in token.tags
+    own = clause.subject == "self" and "strict" not in clause.moods
+    grammar = language.has("function", token.lower) and ("joined" not in token.tags or own)
     if grammar or _idle(token, language, strict=strict):
         return False
     mine = _is_mine(clause, situation) and "strict" not in clause.moods

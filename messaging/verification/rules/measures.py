@@ -26,9 +26,19 @@ class Recorded:
 
 def measures_alike(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
     """Whether both numbers count the same thing, as far as the words beside them tell."""
-    return _same_side(said, recorded, situation) and (
-        _same_label(said, recorded, situation) or _same_noun(said, recorded, situation)
+    return (
+        _whole_alike(said, recorded, situation)
+        and _same_side(said, recorded, situation)
+        and (_same_label(said, recorded, situation) or _same_noun(said, recorded, situation))
     )
+
+
+def _whole_alike(said: Quantity, recorded: Recorded, situation: Situation) -> bool:
+    """ "All thirty slides": where a language lists `wholes`, the evidence must have such a word with its number too."""
+    language, tokens = situation.language, situation.reading.tokens
+    if not said.first or not language.has("wholes", tokens[said.first - 1].lower):
+        return True
+    return any(language.has("wholes", lower) for lower in recorded.sentence.lowers)
 
 
 def _same_noun(said: Quantity, recorded: Recorded, situation: Situation) -> bool:

@@ -36,7 +36,8 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     segments = _segments_for(weighty, fact)
     if not denials and not softly and segments and all(segment.negated for segment in segments):
         return f"{fact.ref} denies this."
-    if not denials and clause.subject != "self" and _only_denied(clause, fact, language):
+    told = not denials and clause.subject != "self"
+    if told and (_only_denied(clause, fact, language) or (not softly and _never_affirmed(content, fact))):
         return f"{fact.ref} denies this."
     opposite = _opposite(clause, fact, content, situation)
     turned = f"{fact.ref} says “{opposite}”." if opposite else ""
@@ -76,6 +77,15 @@ def _still(clause: Clause, fact: Fact, situation: Situation) -> bool:
 def _reports_denial(clause: Clause, situation: Situation) -> bool:
     at = situation.reading.clauses.index(clause)
     return at > 0 and carries_denial(situation.reading.clauses[at - 1].tokens, clause.tokens, situation.language)
+
+
+def _never_affirmed(content: list[Token], fact: Fact) -> bool:
+    """ "Because something was broken", where the text says "not because something was broken": its one word decides."""
+    if len(content) != 1:
+        return False
+    direct = {key for key in content[0].keys if key[:1] not in "=#"}
+    holding = [part for sentence in fact.sentences for part in sentence.segments if not direct.isdisjoint(part.keys)]
+    return bool(holding) and all(part.negated and not part.softly for part in holding)
 
 
 def _only_denied(clause: Clause, fact: Fact, language: Language) -> bool:

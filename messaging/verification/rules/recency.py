@@ -20,6 +20,8 @@ _OWN_TEXTS = (Kind.POST, Kind.COMMENT)
 _FRAGMENT = 3
 #: So many words before a clause that opens with "that" hold what it tells more of.
 _ANTECEDENT = 2
+#: Numbers up to this one stand in too many sentences to tell which is meant.
+_ANY = 2
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -138,8 +140,9 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     near += _antecedents(clause, situation)
     if dates_only and _reports(clause, situation) and not any(fact.evidence.kind in OWN_WORDS for fact in near):
         near += situation.facts.of(Kind.POST, Kind.COMMENT)  # "In July you wrote …", what follows is in other words
-    if clause.subject == "self" and not near:
-        return tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
+    if clause.subject == "self" and (clause.of_sender or not near):
+        senders = tuple(fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER)
+        near = (*(fact for fact in near if fact.evidence.actor is not Actor.SENDER), *senders)
     return near
 
 
@@ -174,7 +177,7 @@ def _holds(words: TimeWords, fact: Fact, clause: Clause, situation: Situation, d
     if _starts_period(words, situation) and fact.evidence.kind in (Kind.POST, Kind.COMMENT):
         dates = []
     only = _ahead(words.rule) and not any(says_something(token, situation) for token in situation.reading.tokens)
-    dates += _told(fact, clause, everywhere=situation.reading.subject_line or only)
+    dates += _told(fact, clause, situation, everywhere=situation.reading.subject_line or only)
     return any(inside(interval, window) for window in windows(words.rule, day) for interval in dates)
 
 
@@ -195,18 +198,19 @@ def _starts_period(words: TimeWords, situation: Situation) -> bool:
     return any(situation.language.has("since", token.lower) for token in before)
 
 
-def _told(fact: Fact, clause: Clause, *, everywhere: bool) -> list[DateInterval]:
-    """Dates that the text gives in a sentence which shares a word with the clause."""
+def _told(fact: Fact, clause: Clause, situation: Situation, *, everywhere: bool) -> list[DateInterval]:
+    """Dates that the text gives in a sentence which shares a word or a figure with the clause."""
     keys = {key for token in clause.tokens if token.word and "time" not in token.tags for key in token.keys}
+    numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
+    said = {(number.value, number.unit) for number in numbers if number.value > _ANY}
     found: list[DateInterval] = []
     before: frozenset[str] = frozenset()
     for sentence in fact.sentences:
-        fragment = (
-            sum(token.word for token in sentence.tokens) <= _FRAGMENT
-        )  # "From 1 February." goes with what was said
-        if sentence.dates and (
-            everywhere or not keys.isdisjoint(sentence.keys | (before if fragment else frozenset()))
-        ):
+        # "From 1 February." goes with what was said before it
+        fragment = sum(token.word for token in sentence.tokens) <= _FRAGMENT
+        shared = not keys.isdisjoint(sentence.keys | (before if fragment else frozenset()))
+        counted = any((one.value, one.unit) in said for one in sentence.numbers)
+        if sentence.dates and (everywhere or shared or counted):
             found += sentence.dates
         before = sentence.keys
     return found
@@ -267,15 +271,15 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
             return _dated(first, last, ClaimType.RECENCY, fact, _last_day(implied, fact, clause, situation))
     if not near:
         return Draft(
-            first,
-            min(clause.last, last + 8),
+            min(first, clause.first),
+            max(last, clause.last),
             ClaimType.RECENCY,
             Verdict.UNSUPPORTED,
             "No dated evidence says that this is recent.",
         )
     return Draft(
-        first,
-        min(clause.last, last + 8),
+        min(first, clause.first),
+        max(last, clause.last),
         ClaimType.RECENCY,
         Verdict.CONTRADICTED,
         f"This sounds recent, but {near[0].ref} is dated {_when(near[0])}.",

@@ -7,6 +7,10 @@ from .cases import report
 FEMKE = "W3-D6"
 
 TRUE = [
+    # reactions and offers
+    "Ik heb je bericht bewaard.",
+    "Zullen we elkaar in januari spreken?",
+    "Je verhaal liet me niet los.",
     # titles
     "Je bent Supply Chain Director bij Veldwind.",
     "Bij Veldwind was je eerst Supply Chain Manager.",
@@ -56,6 +60,9 @@ TRUE = [
 ]
 
 FALSE = [
+    # questions that take something for granted
+    ("Waarom ben je uit de consultancy gestapt?", None),
+    ("Hoe loopt het nieuwe kantoor in Singapore?", None),
     # titles
     ("Je bent COO van Veldwind.", "title"),
     ("Als Supply Chain Manager ken je dat.", "title"),

@@ -55,9 +55,20 @@ TRUE = [
     (BEAT, "Mich würde interessieren, wie Sie das handhaben."),
     (BEAT, "Ihr Beitrag ist mir im Kopf geblieben."),
     (STEFAN, "Vielen Dank fürs Lesen."),
+    # reactions, wishes and offers without "I"
+    (STEFAN, "Alle Achtung!"),
+    (BEAT, "Ihren Beitrag habe ich mir gemerkt."),
+    (BEAT, "Auf gute Vernetzung!"),
+    (STEFAN, "Ließe sich das in einem Telefonat klären?"),
+    (BEAT, "Selten liest man so etwas."),
+    (STEFAN, "Deine Worte haben mir zu denken gegeben."),
 ]
 
 FALSE = [
+    # questions that take something for granted
+    (STEFAN, "Wussten Sie, dass Sie den Regionalpreis gewonnen haben?", None),
+    (BEAT, "Warum haben Sie sich von Ihrem alten Lieferanten getrennt?", None),
+    (BEAT, "Wie läuft das neue Büro in Singapur?", None),
     # titles
     (STEFAN, "Du bist CTO von Palettino.", "title"),
     (STEFAN, "Als CTO kennst du die Kosten.", "title"),
