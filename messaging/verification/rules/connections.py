@@ -60,7 +60,7 @@ def _harmless(match: Match, situation: Situation) -> bool:
     if match.name == "met_over" and _proposed(match, situation):
         return True
     # "gave me pause" is no introduction
-    return match.name in _NEVER and "idiom" in situation.reading.tokens[match.last - 1].tags
+    return match.name == "referral" and "idiom" in situation.reading.tokens[match.last - 1].tags
 
 
 def _names_own_firm(match: Match, situation: Situation) -> bool:
