@@ -17,7 +17,7 @@ from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from prospects import queries, services
 from prospects.access import batch_or_404
-from prospects.domain.formats.registry import read_upload
+from prospects.domain.formats.registry import format_of
 from prospects.domain.reading import Unreadable
 from prospects.domain.upload import Upload
 from prospects.models import ImportBatch
@@ -81,9 +81,9 @@ class Imports(APIView):
         upload = Upload(file_name=name, data=data)
         if not upload.looks_like_json:
             return _no("not-json", "The body is not JSON. Other files come in on the import page.", 422)
-        reading = read_upload(upload, today=timezone.localdate())
-        if isinstance(reading, Unreadable):
-            return _no("unreadable", reading.message, 422)
+        known = format_of(upload)
+        if isinstance(known, Unreadable):
+            return _no("unreadable", known.message, 422)
         member = request.member  # type: ignore[attr-defined]
         batch = services.queue_import(
             team=member.team, actor=member.user, file_name=name, data=data, now=timezone.now()

@@ -28,6 +28,7 @@ from prospects.services.absorbing import lock_team
 from prospects.services.ledger import Ledger
 
 LEASE = timedelta(minutes=5)
+AFTER_A_CRASH = timedelta(hours=1)
 MAX_SOURCES = 20
 
 
@@ -110,7 +111,10 @@ def refresh_companies(*, member: Member, company_ids: Sequence[int], now: dateti
 
 
 def claim_source(*, now: datetime) -> CompanySource | None:
-    """The source that has waited longest, under a lease; None when none is due."""
+    """The source that has waited longest, under a lease; None when none is due.
+
+    It is due again an hour later if its reader dies: a page that kills readers does not keep the others waiting.
+    """
     with transaction.atomic():
         due = CompanySource.objects.filter(
             Q(lease_until__isnull=True) | Q(lease_until__lt=now), state=SourceState.ACTIVE, next_fetch_at__lte=now
@@ -119,8 +123,8 @@ def claim_source(*, now: datetime) -> CompanySource | None:
             due.select_for_update(skip_locked=True, of=("self",)).select_related("company", "team", "created_by")
         ).first()
         if source is not None:
-            source.lease_until = now + LEASE
-            source.save(update_fields=["lease_until"])
+            source.lease_until, source.next_fetch_at = now + LEASE, now + AFTER_A_CRASH
+            source.save(update_fields=["lease_until", "next_fetch_at"])
     return source
 
 

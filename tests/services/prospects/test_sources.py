@@ -151,12 +151,13 @@ def test_one_worker_at_a_time_and_a_dead_one_is_taken_over(company: Company, sit
     first = claim_source(now=NOW)
     assert first is not None
     assert claim_source(now=NOW + timedelta(minutes=1)) is None
-    second = claim_source(now=NOW + timedelta(minutes=6))
+    assert claim_source(now=NOW + timedelta(minutes=59)) is None
+    second = claim_source(now=NOW + timedelta(minutes=61))
     assert second is not None
-    read_source(source=second, fetcher=site.fetcher(), clock=lambda: NOW + timedelta(minutes=6))
-    read_source(source=first, fetcher=site.fetcher(), clock=lambda: NOW + timedelta(minutes=7))  # comes late
+    read_source(source=second, fetcher=site.fetcher(), clock=lambda: NOW + timedelta(minutes=61))
+    read_source(source=first, fetcher=site.fetcher(), clock=lambda: NOW + timedelta(minutes=62))  # comes late
     source.refresh_from_db()
-    assert (source.found, len(news(company)), source.last_fetch_at) == (2, 2, NOW + timedelta(minutes=6))
+    assert (source.found, len(news(company)), source.last_fetch_at) == (2, 2, NOW + timedelta(minutes=61))
 
 
 def test_a_source_that_was_removed_meanwhile_takes_nothing_in(company: Company, site: Site) -> None:
