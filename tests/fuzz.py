@@ -102,10 +102,10 @@ def _cells(rng: random.Random, data: bytes) -> bytes:
 def _tree(rng: random.Random, data: bytes) -> bytes:
     try:
         values = [json.loads(data)]
-    except ValueError:
+    except (ValueError, RecursionError):
         try:
             values = [json.loads(line) for line in data.splitlines() if line.strip()]
-        except ValueError:
+        except (ValueError, RecursionError):
             return _cells(rng, data)
     for _ in range(rng.randint(1, 10)):
         _change(rng, values)
