@@ -27,10 +27,11 @@ class Pace:
         return f"{minutes} min" if minutes < _SECONDS_UP_TO else f"{round(minutes / 60)} h"
 
 
-def pace_of(*, done: int, total: int, started_at: datetime | None, now: datetime) -> Pace:
+def pace_of(*, done: int, total: int, started_at: datetime | None, now: datetime, before: int = 0) -> Pace:
+    """before: what was done already when the present worker began at `started_at`; a pause is not slow work."""
     share = done / total if total else 0.0
     seconds = (now - started_at).total_seconds() if started_at else 0.0
-    if seconds < 0.5 or done == 0:
+    if seconds < 0.5 or done <= before:
         return Pace(share=share, per_second=None, seconds_left=None)
-    rate = done / seconds
+    rate = (done - before) / seconds
     return Pace(share=share, per_second=round(rate, 1), seconds_left=round((total - done) / rate))

@@ -63,6 +63,8 @@ class ImportBatch(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True, help_text="When the present worker took it over.")
+    claimed_rows = models.PositiveIntegerField(default=0, help_text="How many rows were done then.")
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

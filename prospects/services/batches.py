@@ -136,7 +136,8 @@ def claim(*, now: datetime, only: int | None = None) -> Lease | None:
         batch.state = ImportState.RUNNING
         batch.lease_until = now + LEASE
         batch.started_at = batch.started_at or now
-        batch.save(update_fields=["state", "lease_until", "started_at"])
+        batch.claimed_at, batch.claimed_rows = now, batch.rows_done
+        batch.save(update_fields=["state", "lease_until", "started_at", "claimed_at", "claimed_rows"])
     return Lease(batch=batch)
 
 

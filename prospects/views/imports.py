@@ -139,7 +139,13 @@ def _said(found: ImportBatch, quarter: int) -> str:
 
 
 def _progress(found: ImportBatch, now: datetime) -> dict[str, Any]:
-    pace = pace_of(done=found.rows_done, total=found.rows, started_at=found.started_at, now=found.finished_at or now)
+    pace = pace_of(
+        done=found.rows_done,
+        total=found.rows,
+        before=found.claimed_rows,
+        started_at=found.claimed_at,
+        now=found.finished_at or now,
+    )
     busy = found.state in _BUSY
     return {
         "batch": found,
