@@ -9,13 +9,17 @@ from django.db.models import Count, Exists, F, Max, Model, OuterRef, Q, QuerySet
 
 from outreach.teams.domain.invariants import Invariant, Violation
 from prospects.models import (
+    Doubt,
+    DoubtState,
     Evidence,
     EvidenceState,
     IdentityKey,
     ImportBatch,
     ImportPart,
     ImportState,
+    IndustryNote,
     Merge,
+    NoteState,
     Prospect,
     ProspectState,
 )
@@ -111,6 +115,30 @@ def invariants() -> tuple[Invariant, ...]:
             _count(Prospect),
             _foreign(
                 Prospect.objects.filter(~Exists(_LIVE_MERGE), state=ProspectState.MERGED), "no merge says where it went"
+            ),
+        ),
+        Invariant(
+            "merge_is_of_its_prospects_team",
+            _count(Merge),
+            _foreign(
+                Merge.objects.exclude(kept__team=F("team"), absorbed__team=F("team")),
+                "its prospects are of another team",
+            ),
+        ),
+        Invariant(
+            "open_doubt_keeps_its_prospect_out",
+            _count(Doubt),
+            _foreign(
+                Doubt.objects.filter(state=DoubtState.OPEN, prospect__state=ProspectState.ACTIVE),
+                "the prospect is written to although it is open who this is",
+            ),
+        ),
+        Invariant(
+            "industry_note_has_one_current_version",
+            _count(IndustryNote),
+            _foreign(
+                IndustryNote.objects.filter(state=NoteState.APPROVED, replaces__state=NoteState.APPROVED),
+                "the version it replaces is approved too",
             ),
         ),
         Invariant(

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.postgres.search import SearchQuery
 from django.db.models import Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from messaging.models import Delivery, DeliveryState, Draft, DraftState, Enrolment, EnrolmentState, Reply, ReplyState
@@ -18,6 +17,7 @@ from outreach.home.domain.waiting import Counts
 from outreach.teams.models import Membership, Team, User
 from prospects.models import PROSPECT_SEARCH, Company, Prospect, ProspectState
 from prospects.queries.identities import with_absorbed
+from prospects.queries.listing import WordBeginnings
 
 CAP = 1000
 CAMPAIGNS_SHOWN = 12
@@ -37,12 +37,6 @@ class CappedCount(Subquery):
 
     def __init__(self, queryset: QuerySet[Any]) -> None:
         super().__init__(queryset.order_by().values("pk")[: CAP + 1])
-
-
-class WordBeginnings(SearchQuery):
-    """A tsquery taken as it is: to_tsquery would take the beginning of an address apart."""
-
-    template = "%(expressions)s::tsquery"
 
 
 def teams_of(*, user: User) -> tuple[Team, ...]:

@@ -261,9 +261,9 @@ def _other_name(user: User, reading: Archive) -> str:
 
 
 def find_prospect(*, team: Team, text: str) -> Prospect | None:
-    """A prospect by number or by the address of the LinkedIn profile."""
+    """A prospect by number or by the address of the LinkedIn profile. Erased and merged records are not found."""
     if text.strip().isascii() and text.strip().isdecimal():
-        return Prospect.objects.filter(team=team, pk=int(text.strip()[:18])).first()
+        return Prospect.objects.filter(team=team, pk=int(text.strip()[:18]), state__in=SHOWN).first()
     key = slug_key(text) if text.strip() else None
     if key is None:
         return None

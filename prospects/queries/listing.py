@@ -21,6 +21,12 @@ LOOKED_UP = 10_000
 _UNINDEXED_SEARCH = SearchVector("email", "title", "full_name", config="simple")
 
 
+class WordBeginnings(SearchQuery):
+    """A tsquery taken as it is: to_tsquery would take the beginning of an address apart."""
+
+    template = "%(expressions)s::tsquery"
+
+
 @dataclass(frozen=True)
 class ProspectFilter:
     """What the list is narrowed to; every part comes from the address of the page."""
@@ -75,10 +81,10 @@ def _searched(rows: QuerySet[Prospect], *, team: Team, search: str, after: str, 
     The planner cannot know how many people a beginning of a word fits, and a wrong guess costs seconds. So they are
     looked up by index first, up to a bound; where there are more, walking down the list finds a page soon.
     """
-    words = "".join(sign if sign.isalnum() else " " for sign in search).split()[:8]
+    words = _words(search)
     if not words:
         return Listed(page=Page(rows=(), next="", previous=""), count=0, questions=0)
-    query = SearchQuery(" & ".join(f"{word}:*" for word in words), search_type="raw", config="simple")
+    query = WordBeginnings(" & ".join(f"'{word}':*" for word in words))
     companies = Company.objects.filter(team=team, normalized_name__startswith=normalized_company(search)).values("pk")[
         :100
     ]
@@ -90,6 +96,15 @@ def _searched(rows: QuerySet[Prospect], *, team: Team, search: str, after: str, 
         walked = rows.alias(words=_UNINDEXED_SEARCH).filter(Q(words=query) | Q(company_id__in=companies))
         page = _page(walked, after=after, size=size)
     return Listed(page=page, count=min(len(found), cap + 1), questions=0)
+
+
+def _words(search: str) -> list[str]:
+    """Words as the index holds them: lower case, cut at signs; an e-mail address is one word."""
+    words: list[str] = []
+    for part in search.lower().split():
+        kept = "@._-+" if "@" in part.strip("@") else ""
+        words += "".join(sign if sign.isalnum() or sign in kept else " " for sign in part).split()
+    return words[:8]
 
 
 def _ids(*parts: QuerySet[Prospect]) -> list[int]:
