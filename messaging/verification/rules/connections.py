@@ -215,7 +215,9 @@ def _event(match: Match, situation: Situation) -> Draft:
 
 def _other_place(situation: Situation) -> bool:
     """Whether the sentence names something that no event of the record is called."""
-    keys = situation.facts.entity_keys
+    names = [fact.evidence.get("name") for fact in situation.facts.of(Kind.IN_COMMON)]
+    events = {key for name in names for word in name.split() for key in situation.language.keys(plain(word))}
+    keys = situation.facts.entity_keys | events  # "aux Rencontres" is enough for the only event there is
     return any("capital" in token.tags and keys.isdisjoint(token.keys) for token in situation.reading.tokens[1:])
 
 

@@ -24,13 +24,18 @@ _OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.AWARD)
 
 def check(situation: Situation) -> list[Draft]:
     """One draft for each title in the sentence; marks its tokens so that no other rule reads them as content."""
-    drafts = [_check(mention, situation) for mention in situation.reading.titles]
+    drafts = [_check(mention, situation) for mention in situation.reading.titles if not _quoted(mention, situation)]
     cited = {ref for draft in drafts if draft is not None for ref in draft.evidence}
     situation.cited += [fact for fact in situation.facts.all if fact.ref in cited]
     for mention in situation.reading.titles:
         for token in situation.reading.tokens[mention.first : mention.last]:
             token.tags.add("title")
     return [draft for draft in drafts if draft is not None]
+
+
+def _quoted(mention: TitleMention, situation: Situation) -> bool:
+    """ "Payer plus vite sans trésorier miracle": words between quotation marks are read as a quotation."""
+    return all("quoted" in token.tags for token in situation.reading.tokens[mention.first : mention.last])
 
 
 def _check(mention: TitleMention, situation: Situation) -> Draft | None:

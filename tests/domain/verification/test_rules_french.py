@@ -57,6 +57,8 @@ TRUE = [
     (MAELLE, "Je pose la question sans arrière-pensée."),
     (MAELLE, "Il suffit de me répondre « oui »."),
     (GENEVIEVE, "J'espère que vos lecteurs le liront jusqu'au bout."),
+    (MAELLE, "Si alléger la saisie figure parmi vos chantiers de 2027, je viens vous montrer Planivo."),
+    (MAELLE, "J'étais aux Rencontres moi aussi."),
 ]
 
 FALSE = [
