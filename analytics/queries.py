@@ -57,24 +57,34 @@ def funnel_rows(*, team: Team, since: datetime, campaign: Campaign | None) -> tu
         drafts.annotate(
             is_verified=Exists(Check.objects.filter(revision__draft=OuterRef("pk"), passes=True)),
             is_approved=Exists(Approval.objects.filter(draft=OuterRef("pk"))),
-            is_delivered=Exists(deliveries), is_bounced=Exists(bounced), is_replied=Exists(replies),
+            is_delivered=Exists(deliveries),
+            is_bounced=Exists(bounced),
+            is_replied=Exists(replies),
             is_positive=Exists(replies.filter(kind="human", intent__in=POSITIVE)),
             is_meeting=Exists(replies.filter(kind="human", intent="meeting_booked")),
         )
         .values(key=F("strategy__key"), version=F("strategy__version"))
         .annotate(
-            drafted=Count("pk"), verified=Count("pk", filter=verified), approved=Count("pk", filter=approved),
-            delivered=Count("pk", filter=delivered), replied=Count("pk", filter=replied),
-            positive=Count("pk", filter=positive), meeting=Count("pk", filter=positive & Q(is_meeting=True)),
+            drafted=Count("pk"),
+            verified=Count("pk", filter=verified),
+            approved=Count("pk", filter=approved),
+            delivered=Count("pk", filter=delivered),
+            replied=Count("pk", filter=replied),
+            positive=Count("pk", filter=positive),
+            meeting=Count("pk", filter=positive & Q(is_meeting=True)),
         )
         .order_by("-drafted", "key", "version")[:STRATEGIES_SHOWN]
     )
     read: list[dict[str, Any]] = [dict(row) for row in rows]
-    return tuple(StrategyRow(_name(row), {key: row[key] for key in row if key not in ("key", "version")}) for row in read)
+    return tuple(
+        StrategyRow(_name(row), {key: row[key] for key in row if key not in ("key", "version")}) for row in read
+    )
 
 
 def _name(row: dict[str, Any]) -> str:
-    return f"{str(row['key']).replace('-', ' ').capitalize()}, version {row['version']}" if row["key"] else "No strategy"
+    return (
+        f"{str(row['key']).replace('-', ' ').capitalize()}, version {row['version']}" if row["key"] else "No strategy"
+    )
 
 
 def campaigns_of(*, team: Team) -> tuple[Campaign, ...]:
@@ -89,13 +99,9 @@ def checked_claims(*, team: Team, since: datetime) -> tuple[Counted, ...]:
     """Claims of the first check of every text checked since a moment: what was found before anybody changed it."""
     earlier = Check.objects.filter(revision=OuterRef("checked__revision"), pk__lt=OuterRef("checked"))
     rows = (
-        Claim.objects.filter(
-            ~Exists(earlier), checked__created_at__gte=since, checked__revision__draft__team=team
-        )
+        Claim.objects.filter(~Exists(earlier), checked__created_at__gte=since, checked__revision__draft__team=team)
         .annotate(week=TruncWeek("checked__created_at"))
-        .values_list(
-            "type", "verdict", "checked__revision__draft__language", "checked__revision__author_kind", "week"
-        )
+        .values_list("type", "verdict", "checked__revision__draft__language", "checked__revision__author_kind", "week")
         .annotate(claims=Count("pk"))
         .order_by("-week", "type")[:GROUPS_READ]
     )

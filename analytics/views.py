@@ -30,9 +30,15 @@ def insights(request: MemberRequest, team: Team) -> HttpResponse:
     rows = queries.funnel_rows(team=team, since=timezone.now() - timedelta(days=days), campaign=campaign)
     stages = funnel(counts=total(rows=tuple(row.counts for row in rows)))
     context = {
-        "stages": stages, "wide": wide(stages=stages), "narrow": narrow(stages=stages), "definitions": STAGES,
-        "rows": [(row.name, funnel(counts=row.counts)) for row in rows], "campaigns": campaigns, "campaign": campaign,
-        "windows": WINDOWS, "days": days,
+        "stages": stages,
+        "wide": wide(stages=stages),
+        "narrow": narrow(stages=stages),
+        "definitions": STAGES,
+        "rows": [(row.name, funnel(counts=row.counts)) for row in rows],
+        "campaigns": campaigns,
+        "campaign": campaign,
+        "windows": WINDOWS,
+        "days": days,
     }
     return render(request, "analytics/insights.html", context)
 
@@ -52,9 +58,17 @@ def truth(request: MemberRequest, team: Team) -> HttpResponse:
         (_("Week from"), groups(rows=rows, field="week", by_name=True)),
     ]
     context = {
-        "classes": classes, "bars": bars(classes=classes), "narrow": bars(classes=classes, narrow=True), "tables": tables,
-        "verdicts": OPEN, "rejections": queries.rejections(team=team, since=since), "windows": WINDOWS, "days": days,
-        "height": truth_height(classes=classes), "narrow_height": truth_height(classes=classes, narrow=True),
-        "read": sum(one.read for one in classes), "stopped": sum(one.stopped for one in classes),
+        "classes": classes,
+        "bars": bars(classes=classes),
+        "narrow": bars(classes=classes, narrow=True),
+        "tables": tables,
+        "verdicts": OPEN,
+        "rejections": queries.rejections(team=team, since=since),
+        "windows": WINDOWS,
+        "days": days,
+        "height": truth_height(classes=classes),
+        "narrow_height": truth_height(classes=classes, narrow=True),
+        "read": sum(one.read for one in classes),
+        "stopped": sum(one.stopped for one in classes),
     }
     return render(request, "analytics/truth.html", context)

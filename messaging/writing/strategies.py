@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from django.db import transaction
@@ -33,6 +34,25 @@ def ensure_weights(*, campaign: Campaign) -> None:
         (StrategyWeight(campaign=campaign, strategy=one) for one in ensure_strategies(team=campaign.team)),
         ignore_conflicts=True,
     )
+
+
+def apply_shares(*, team: Team, shares: Mapping[int, float]) -> int:
+    """Give these strategies these weights in every campaign of the team that is not finished, all others none.
+
+    Call it inside a transaction. Returns the number of campaigns. New drafts follow; drafts already drawn stay.
+    """
+    campaigns = list(Campaign.objects.filter(team=team).exclude(status="finished").order_by("pk"))
+    known = set(Strategy.objects.filter(team=team, pk__in=shares).values_list("pk", flat=True))
+    StrategyWeight.objects.select_for_update().filter(campaign__in=campaigns).exclude(strategy__in=known).update(weight=0.0)
+    StrategyWeight.objects.bulk_create(
+        (
+            StrategyWeight(campaign=campaign, strategy_id=key, weight=shares[key])
+            for campaign in campaigns
+            for key in sorted(known)
+        ),
+        update_conflicts=True, unique_fields=["campaign", "strategy"], update_fields=["weight"],
+    )  # fmt: skip
+    return len(campaigns)
 
 
 def _colleagues_draft(*, draft: Draft) -> Draft | None:
