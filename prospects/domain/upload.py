@@ -86,7 +86,11 @@ class Upload:
     @cached_property
     def json_values(self) -> Sequence[Entry] | Unreadable:
         """(line, value) of JSON lines, or (index from 1, entry) of one JSON document; a document's list is its entries."""
-        return self.decoded if isinstance(self.decoded, Unreadable) else json_values_of(self.decoded)
+        if isinstance(self.decoded, Unreadable):
+            return self.decoded
+        if self.decoded.large and not self.looks_like_json:
+            return Unreadable("The file is not JSON: it begins with neither a brace nor a bracket.")
+        return json_values_of(self.decoded)
 
     @cached_property
     def members(self) -> dict[str, Upload] | Unreadable:

@@ -7,7 +7,7 @@ goes the way that treats each person by itself, `absorbing`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -56,7 +56,7 @@ class _Chunk:
     unchanged: list[tuple[Parcel, int]] = field(default_factory=list)
     rest: list[Parcel] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
-    companies: Mapping[str, Company] = field(default_factory=dict)
+    companies: dict[str, int] = field(default_factory=dict)
     updated: int = 0
 
 
@@ -67,7 +67,7 @@ def absorb_parcels(
     chunk = _Chunk(team=team, batch=batch, owner=owner, now=now)
     _sort(chunk, _without_suppressed(chunk, parcels))
     settled = [*chunk.new, *(parcel for parcel, _ in chunk.unchanged)]
-    chunk.companies = companies_of(team=team, people=settled, now=now)
+    chunk.companies = _company_ids(chunk, settled)
     ids = _write_new(chunk)
     _company_facts(chunk, settled)
     done = Absorbed()
@@ -152,6 +152,25 @@ def _compare(chunk: _Chunk, known: Sequence[tuple[Parcel, int]]) -> None:
             cursor.execute(_SEEN_AGAIN, [date.fromisoformat(day), ids])
 
 
+def _company_ids(chunk: _Chunk, parcels: Sequence[Parcel]) -> dict[str, int]:
+    """The companies by normalised name; only those that are missing, or get their domain, are looked at one by one."""
+    names = {name for parcel in parcels if (name := normalized_company(parcel.company))}
+    rows = Company.objects.filter(team=chunk.team, normalized_name__in=names).values_list(
+        "normalized_name", "pk", "domain"
+    )
+    domains = {name: (pk, domain) for name, pk, domain in rows}
+    found = {name: pk for name, (pk, _) in domains.items()}
+    rest = [
+        parcel
+        for parcel in parcels
+        if (name := normalized_company(parcel.company))
+        and (name not in found or (parcel.company_domain and not domains[name][1]))
+    ]
+    if rest:
+        found |= {name: row.pk for name, row in companies_of(team=chunk.team, people=rest, now=chunk.now).items()}
+    return found
+
+
 def _write_new(chunk: _Chunk) -> list[int]:
     """New prospects with their keys and evidence. Their ids."""
     if not chunk.new:
@@ -198,7 +217,7 @@ def _prospect(chunk: _Chunk, writer: bulk.Writer, parcel: Parcel, number: int) -
     words = "\t".join([copy_text(word) for word in (headline, title, location)])
     return (
         f"{writer.begin}{number}\t{copy_text(parcel.full_name)}\t{copy_text(email)}\t{copy_text(parcel.profile)}\t"
-        f"{'t' if parcel.first_degree else 'f'}\t{company.pk if company else chr(92) + 'N'}\t{words}\t"
+        f"{'t' if parcel.first_degree else 'f'}\t{company or chr(92) + 'N'}\t{words}\t"
         f"{code}\t{confidence}\t{copy_text(signals)}\n"
     )
 
@@ -211,27 +230,26 @@ def _company_facts(chunk: _Chunk, parcels: Sequence[Parcel]) -> None:
         if parcel.about and (company := chunk.companies.get(normalized_company(parcel.company)))
     ]
     with connection.cursor() as cursor:
-        cursor.execute(_FIND_FACTS, [list({company.pk for _, company in speaking})])
+        cursor.execute(_FIND_FACTS, [list({company for _, company in speaking})])
         said = {(number, word): day for number, word, day in cursor.fetchall()}
-    telling: list[tuple[Parcel, Company]] = []
+    telling: list[tuple[Parcel, int]] = []
     for parcel, company in speaking:
-        fresh = [
-            (word, day) for word, day in parcel.about if (company.pk, word) not in said or said[company.pk, word] < day
-        ]
+        fresh = [(word, day) for word, day in parcel.about if (company, word) not in said or said[company, word] < day]
         if fresh:
-            said |= {(company.pk, word): day for word, day in fresh}
+            said |= {(company, word): day for word, day in fresh}
             telling.append((parcel, company))
     if telling:
         _tell(chunk, telling)
 
 
-def _tell(chunk: _Chunk, telling: Sequence[tuple[Parcel, Company]]) -> None:
+def _tell(chunk: _Chunk, telling: Sequence[tuple[Parcel, int]]) -> None:
     ledger = Ledger(team=chunk.team, batch=chunk.batch, now=chunk.now)
-    known = known_rows(company_ids={company.pk for _, company in telling})
+    companies = Company.objects.in_bulk({company for _, company in telling})
+    known = known_rows(company_ids=companies)
     known_people = {id(parcel) for parcel, _ in chunk.unchanged}
     for parcel, company in telling:
-        rows = known.setdefault(company.pk, [])
+        rows = known.setdefault(company, [])
         planned = plan(items=unpacked(parcel.packed).about_company, known=rows, complete=frozenset())
-        changed = ledger.enter(planned, about=company, known=rows)
+        changed = ledger.enter(planned, about=companies[company], known=rows)
         chunk.updated += changed and id(parcel) in known_people
     ledger.write()
