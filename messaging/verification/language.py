@@ -20,6 +20,9 @@ from messaging.verification.patterns import PatternBook
 
 FOLDER = Path(__file__).parent / "languages"
 _KEY_CACHE_LIMIT = 60_000
+#: Shorter verbs that carry pronouns are listed in `lemmas.txt`: "parte" is no "par" with a pronoun.
+_SHORTEST_HOST = 4
+_UNACCENTED = str.maketrans("áéíóú", "aeiou")
 _Asked = TypeVar("_Asked", str, frozenset[str])
 
 
@@ -72,6 +75,8 @@ class Language:
     endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # class -> endings, listed as "-rá"
     variants: tuple[tuple[str, tuple[str, ...]], ...] = ()
     links: tuple[str, ...] = ()
+    enclitics: tuple[str, ...] = ()
+    enclitic_hosts: tuple[str, ...] = ()
     _keys: dict[str, frozenset[str]] = field(default_factory=dict)
     _classes: _Remembered[str] = field(init=False)
     _meanings: _Remembered[frozenset[str]] = field(init=False)
@@ -109,6 +114,7 @@ class Language:
         if self.lemmatizer and word:
             forms.add(self.lemma(word))
             forms |= self._variants(forms)
+            forms |= {self.lemma(host) for host in self._hosts(word)}
         if word in self.lemmas:
             forms.add(self.lemmas[word])
         if not self.stemmer:
@@ -139,6 +145,19 @@ class Language:
             for other in others
             if self.known(form[: len(form) - len(ending)] + other)
         }
+
+    def _hosts(self, word: str) -> set[str]:
+        """The verb that pronouns are written on to: "proponérselo" is "proponer"."""
+        rest, found = word, set()
+        for _ in range(2):
+            ending = next((one for one in self.enclitics if rest.endswith(one)), "")
+            if not ending:
+                break
+            rest = rest[: -len(ending)]
+            plain = rest.translate(_UNACCENTED)
+            if len(rest) >= _SHORTEST_HOST and plain.endswith(self.enclitic_hosts) and self.known(plain):
+                found.add(plain)
+        return found
 
     def parts(self, lower: str) -> tuple[frozenset[str], ...]:
         """Keys of each part of a compound; () when it is none or the language has none."""
@@ -250,6 +269,8 @@ def load(code: str, folder: Path = FOLDER) -> Language:
     variants = settings.get("variants", {})
     language.variants = tuple((ending, tuple(others)) for ending, others in variants.items())
     language.links = tuple(settings.get("compound_links", "").split())
+    language.enclitics = tuple(sorted(settings.get("enclitics", "").split(), key=len, reverse=True))
+    language.enclitic_hosts = tuple(settings.get("enclitic_hosts", "").split())
     _add_synonyms(language, home)
     stems = cache(language.stems)
     language.word_keys = {

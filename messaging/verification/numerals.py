@@ -262,7 +262,8 @@ def _evaluate(parts: list[float]) -> float:
 
 def _per(tokens: Sequence[Token], end: int, language: Language) -> str:
     """ "38% *a year*", "one day *per week*": directly behind, or behind the noun that is counted."""
-    for at in (end, end + 1):
+    linked = end < len(tokens) and language.has("name_linkers", tokens[end].lower)  # "1,1 milhão de devoluções por ano"
+    for at in (end, end + 1, end + 2)[: 2 + linked]:
         if at + 1 < len(tokens) and tokens[at].lower in language.numbers.get("per_words", []):
             unit = str(language.numbers.get("units", {}).get(tokens[at + 1].lower, ""))
             if unit in TIME_UNITS:
@@ -363,6 +364,8 @@ def _special(tokens: Sequence[Token], at: int, language: Language) -> Quantity |
     if not isinstance(entry, list):
         return _with_suffix(tokens, at, language)
     unit, end = str(entry[1]), at + 1
+    if unit == "fraction" and end < len(tokens) and language.means("opinion", tokens[end].keys):
+        return None  # "meio incômodo": rather awkward
     if unit == "fraction":
         following, after = _unit(tokens, at + 1, language)
         while not following and after < len(tokens) and tokens[after].lower in language.numbers.get("weak", []):

@@ -126,6 +126,7 @@ def _tag(tokens: list[Token], facts: Facts, language: Language) -> None:
         token.tags.update(_word_tags(token, language))
         _tag_names(token, facts)
     _settle_your(tokens, language)
+    _settle_theirs(tokens, language)
     _tag_company(tokens, facts)
     _tag_verbs(tokens, language)
 
@@ -223,6 +224,23 @@ def _settle_your(tokens: list[Token], language: Language) -> None:
             grammar = grammar or (following is not None and language.has("hedges", following.lower))
             verb = grammar or (following is not None and language.lemma(following.lower).endswith(endings))
             token.tags.discard("your" if verb else "you")
+
+
+def _settle_theirs(tokens: list[Token], language: Language) -> None:
+    """ "Una cadena bajó sus ausencias": behind somebody unnamed and what they did, "sus" is theirs, not yours."""
+    if not language.words.get("third_possessive"):
+        return
+    opened, unnamed, did = True, False, False
+    for token in tokens:
+        if token.text in _NEW_CLAUSE or token.text in ",." or "you" in token.tags:
+            opened, unnamed, did = "you" not in token.tags, False, False
+        elif opened and language.has("unnamed", token.lower):
+            opened, unnamed = False, True
+        elif "your" in token.tags and did and language.has("third_possessive", token.lower):
+            token.tags.discard("your")
+        elif token.word and not language.has("function", token.lower):
+            opened = False
+            did = did or (unnamed and "your" not in token.tags and language.has("done", token.lower))
 
 
 def _tag_names(token: Token, facts: Facts) -> None:

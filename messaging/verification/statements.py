@@ -44,6 +44,7 @@ class FactSentence:
     dates: tuple[DateInterval, ...] = ()
     places: tuple[Place, ...] = ()
     refers: bool = False  # it points back: what the sentence before is about, it is about too
+    written: Language | None = None  # the language of the text, where it is not the message's
     head: bool = False  # a title or name: it belongs to every sentence of the item
     foreign: bool = False  # somebody else's words that a comment is about
 
@@ -88,6 +89,7 @@ def read_statement(
         dates=dates_told(tokens, written, source.day),
         places=places_of(tokens, cut, numbers, written, implied=falls_or_rises, ahead=ahead, head=head),
         refers=not written.words.get("anaphora") or _says(tokens, "anaphora", written),
+        written=written if written is not language else None,
         head=head,
         foreign=foreign,
     )

@@ -315,6 +315,13 @@ def holds_duration(quantity: Quantity, first: date, last: date, until_first: dat
     return _fits(quantity.value, shortest, quantity.rounding) and _fits(quantity.value, longest, quantity.rounding)
 
 
+def holds_exactly(quantity: Quantity, years: int) -> bool:
+    """Whole years between two records that give years alone."""
+    return (
+        abs(quantity.value - years) < 1e-9 if not quantity.rounding else _fits(quantity.value, years, quantity.rounding)
+    )
+
+
 def _fits(said: float, true: float, rounding: str) -> bool:
     near = max(0.12 * said, 0.5 if said >= 3 else 0.17)
     if rounding == "over":

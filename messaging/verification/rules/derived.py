@@ -9,7 +9,7 @@ from messaging.verification.facts import Fact
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
-from messaging.verification.rules.measures import counted_after
+from messaging.verification.rules.measures import Recorded, counted_after, measures_alike
 from messaging.verification.statements import FactSentence
 from messaging.verification.tokens import Token
 
@@ -20,6 +20,8 @@ _CHANGES = ("falls", "rises")
 _CURRENCY = 3
 #: The thing counted stands so near behind its number.
 _REACH = 3
+#: "Passos a menos": so many words behind a number may say that it is a difference.
+_BESIDE = 4
 
 
 def by_arithmetic(number: Quantity, fact: Fact, situation: Situation) -> bool:
@@ -123,3 +125,25 @@ def told_of_the_rest(clause: Clause, fact: Fact, situation: Situation) -> bool:
         if any(not one.keys.isdisjoint(other.keys) for one in said for other in rest):
             return True
     return False
+
+
+def by_difference(number: Quantity, fact: Fact, situation: Situation) -> bool:
+    """ "Five thousand steps fewer": the difference of two counts that follow each other, in their direction."""
+    tokens, language = situation.reading.tokens, situation.language
+    around = tokens[max(0, number.first - 1) : number.first] + tokens[number.last : number.last + _BESIDE]
+    fewer = any(language.has("fewer", token.lower) for token in around)
+    if fewer == any(language.has("more", token.lower) for token in around):
+        return False
+    counts = [
+        (sentence, value)
+        for sentence, value in fact.numbers()
+        if value.unit == number.unit and not value.weak and not value.ordinal
+    ]
+    return any(
+        (one.value > other.value) == fewer
+        and abs(abs(one.value - other.value) - number.value) < 1e-9
+        and any(
+            measures_alike(number, Recorded(value, at, fact), situation) for at, value in ((here, one), (there, other))
+        )
+        for (here, one), (there, other) in pairwise(counts)
+    )

@@ -20,13 +20,14 @@ from messaging.verification.rules.measures import (
     measures_alike,
     shares_figure_topic,
 )
-from messaging.verification.rules.tenure import tenure_holds
+from messaging.verification.rules.tenure import tenure_holds, years_apart
 from messaging.verification.statements import FactSentence
 from prospects.domain.evidence import Actor, Kind
 
 #: "A deal of 24 million" leaves the currency out.
 _MUCH_MONEY = 100_000
 _PAIR = 2
+_LAST_DAY = 31
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -44,19 +45,29 @@ def _is_act(number: Quantity, clause: Clause, situation: Situation) -> bool:
     tokens = situation.reading.tokens
     if any(tokens[index].tags & {"title", "handled", "quoted"} for index in range(number.first, number.last)):
         return True
-    if number.value <= 2 and not number.unit and not number.rounding and _stands_for_people(number, situation):
+    if number.value <= 2 and not number.unit and not number.rounding and _stands_alone(number, situation):
         return True
     if number.weak and number.unit not in (*TIME_UNITS, "fraction"):
         return True
     if number.ordinal and number.value <= 3:
         return True
-    if clause.open and (number.unit in TIME_UNITS or number.value <= 2):
+    if clause.open and (number.unit in TIME_UNITS or number.value <= 2 or _is_day(number, situation)):
         return True
     return "hedged" in clause.moods and number.unit in ("minute", "hour")
 
 
-def _stands_for_people(number: Quantity, situation: Situation) -> bool:
-    """ "The two of you", "the two become one": a pronoun rather than a figure."""
+def _is_day(number: Quantity, situation: Situation) -> bool:
+    """ "On the 14th", "no dia 11/01": the day of a proposed talk, where the language lists what stands before it."""
+    tokens = situation.reading.tokens
+    before = tokens[number.first - 1] if number.first else None
+    if before is not None and before.text == "/" and number.first > 1:
+        before = tokens[number.first - 3] if number.first > 2 else None  # the month behind it
+    listed = before is not None and situation.language.has("day_words", before.lower)
+    return listed and not number.unit and 1 <= number.value <= _LAST_DAY and _stands_alone(number, situation)
+
+
+def _stands_alone(number: Quantity, situation: Situation) -> bool:
+    """ "The two of you", "the two become one": nothing is counted behind it."""
     tokens = situation.reading.tokens
     following = tokens[number.last] if number.last < len(tokens) else None
     return following is None or not following.word or situation.language.has("function", following.lower)
@@ -67,14 +78,10 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
     for fact in near:
         if _supported(number, clause, fact, situation):
             return _draft(number, clause, Verdict.VERIFIED, f"{fact.ref} gives this figure.", fact)
-    lasting = number if number.unit in TIME_UNITS else _with_unit(number, situation)
-    if lasting is not None and tenure_holds(lasting, clause, situation):
-        return None
-    if (number.weak and not number.rounding) or (
-        number.value <= 2 and not number.unit and situation.reading.subject_line
-    ):
-        return None
-    if _counts_items(number, situation):
+    apart = years_apart(number, situation)
+    if apart is not None:
+        return _draft(number, clause, Verdict.VERIFIED, f"{apart.ref} gives the years of both.", apart)
+    if _needs_no_figure(number, clause, situation):
         return None
     giving = next((fact for fact in near if (number.value, number.unit) in fact.figures), None)
     nearest = giving or next((fact for fact in near if fact.numbers()), None)
@@ -90,6 +97,17 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
         nearest,
         hint=_figures(nearest),
     )
+
+
+def _needs_no_figure(number: Quantity, clause: Clause, situation: Situation) -> bool:
+    """A tenure by arithmetic, an article that is no figure, a count of the record's own items."""
+    lasting = number if number.unit in TIME_UNITS else _with_unit(number, situation)
+    if lasting is not None and tenure_holds(lasting, clause, situation):
+        return True
+    if number.weak and not number.rounding:
+        return True
+    few = number.value <= 2 and not number.unit and situation.reading.subject_line
+    return few or _counts_items(number, situation)
 
 
 def _facts_for(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
@@ -134,15 +152,17 @@ def _supported(number: Quantity, clause: Clause, fact: Fact, situation: Situatio
 
 def _gives(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
     named = bool(counted_after(number, situation))
+    number = _with_currency(number, situation)
     for sentence, recorded in fact.numbers():
         if recorded.weak and not number.weak and not recorded.unit:
             continue  # an article: "um dono" gives no figure
         alike = clause.open or measures_alike(number, Recorded(recorded, sentence, fact), situation)
-        if alike and _same(number, recorded, sentence, fact, named=named):
+        same = _same(number, recorded, sentence, fact, named=named) or _names_limit(number, recorded, situation)
+        if alike and same:
             return True
     if _ends_pair(number, clause, fact, situation):
         return True
-    if derived.by_arithmetic(number, fact, situation):
+    if derived.by_arithmetic(number, fact, situation) or derived.by_difference(number, fact, situation):
         return True
     topical = shares_figure_topic(number, fact, situation)
     falls = any(situation.language.means("falls", token.keys) for token in clause.tokens if token.word)
@@ -167,7 +187,7 @@ def _changed(number: Quantity, clause: Clause, fact: Fact, situation: Situation)
 def _with_unit(number: Quantity, situation: Situation) -> Quantity | None:
     """ "Almost three years, and before that more than four": the unit of time is that of the number before."""
     before = [other for other in situation.reading.numbers if other.last <= number.first]
-    if number.unit or not before or before[-1].unit not in TIME_UNITS or not _stands_for_people(number, situation):
+    if number.unit or not before or before[-1].unit not in TIME_UNITS or not _stands_alone(number, situation):
         return None
     return replace(number, unit=before[-1].unit)
 
@@ -188,6 +208,15 @@ def _during(number: Quantity, situation: Situation) -> bool:
         return False
     governs = before[0].word and not situation.language.has("function", before[0].lower)
     return situation.language.has("during", before[1].lower) and governs
+
+
+def _with_currency(number: Quantity, situation: Situation) -> Quantity:
+    """ "180 euros of screen against 60,000 of crane": a sum goes on with the currency named before it."""
+    clause = situation.reading.clause_at(number.first)
+    before = [other for other in situation.reading.numbers if clause.first <= other.first < number.first]
+    unit = before[-1].unit if before else ""
+    money = len(unit) == 3 and unit.isupper()
+    return replace(number, unit=unit) if money and not number.unit and not number.ordinal else number
 
 
 def _ends_pair(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -> bool:
@@ -234,13 +263,23 @@ def _same(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact
     return _close(mine[0], true[0], said.rounding, recorded.rounding)
 
 
+def _names_limit(said: Quantity, recorded: Quantity, situation: Situation) -> bool:
+    """ "Your rule of the 48 hours": the article points to the figure of "more than 48 hours"."""
+    before = situation.reading.tokens[said.first - 1] if said.first else None
+    pointed = before is not None and situation.language.has("definite", before.lower)
+    bare = bool(recorded.rounding) and not said.rounding and not recorded.ordinal
+    return pointed and bare and said.unit == recorded.unit and abs(said.value - recorded.value) < 1e-9
+
+
 def _unit_understood(said: Quantity, recorded: Quantity, sentence: FactSentence, fact: Fact) -> bool:
     """ "Three weeks and it took one": a unit of time that the text gives once and leaves out again."""
     unit = said.unit or recorded.unit
     if unit == "times":
         return True  # "twenty-two rides" are 22 times that somebody rode; what is counted is compared beside it
     if len(unit) == 3 and unit.isupper():
-        return said.value >= _MUCH_MONEY
+        # "A crane costs 60,000 euros; the screen, 180"
+        named = any(number.unit == unit and number is not recorded for number in sentence.numbers)
+        return said.value >= _MUCH_MONEY or (bool(said.unit) and named)
     if unit == "%":
         return any(number.unit == unit for number in sentence.numbers)
     return unit in TIME_UNITS and any(number.unit == unit for _, number in fact.numbers())

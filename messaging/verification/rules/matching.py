@@ -17,6 +17,8 @@ _CLOSE = 0.75
 _REACH = 2
 #: ... and one more for a clause of at least this many words, which sums up.
 _SUMMARY = 6
+#: ... or that gives so many figures of the text.
+_FIGURES = 2
 #: Words looked up in one dossier that are remembered.
 _MOST_WORDS = 20_000
 #: So many words must stand together before another may come from elsewhere in the text.
@@ -124,7 +126,8 @@ def together(content: list[Token], numbers: Sequence[Quantity], fact: Fact, *, f
     always = {id(token) for token in content if not fact.implied.isdisjoint(token.keys) or _in(token, heads)}
     best: set[int] = set()
     best_score = -1
-    reach = _REACH + (len(content) >= _SUMMARY)
+    told = [number for number in numbers if not number.weak and _figure_in(number, body)]
+    reach = _REACH + (len(content) >= _SUMMARY or len(told) >= _FIGURES)
     figures = 0
     for at in range(max(1, len(body) - reach + 1)):
         stretch = body[at : at + reach]

@@ -48,15 +48,16 @@ def _same_noun(said: Quantity, recorded: Recorded, situation: Situation) -> bool
     if recorded.number.unit == "times" and not said.unit:
         return _done_so_often(counted, recorded.sentence)
     phrase = _phrase(recorded, situation)
+    written = recorded.sentence.written or situation.language
     if phrase and situation.language.has("to_words", phrase[0].lower):
         return _within(counted, _near(recorded))  # "from nine to four": the noun stands before
-    if any(token.word and not situation.language.has("function", token.lower) for token in phrase):
+    if any(token.word and not written.has("function", token.lower) for token in phrase):
         by_unit = _counted_by_unit(recorded.number, situation.language) and _within(counted, [recorded.sentence])
         return by_unit or any(_match(token, other) for token in counted for other in _heads(phrase, situation))
     unit = recorded.number.unit
     loose = unit in ("%", "times") or unit in TIME_UNITS or not phrase
     understood = bool(phrase) and situation.language.has("current", phrase[0].lower) and _noun_before(counted, recorded)
-    if not loose and not understood and not _leaves_out(phrase[0], situation):
+    if not loose and not understood and not _leaves_out(phrase[0], written):
         return False
     return _within(counted, _near(recorded))
 
@@ -164,6 +165,9 @@ def counted_after(number: Quantity, situation: Situation) -> list[Token]:
     paired = _second_of_pair(number, situation)
     if paired is not None:
         at = paired.last
+    whole = next((other for other in situation.reading.numbers if other.first == at > number.last), None)
+    if whole is not None and not whole.unit and not number.unit:
+        return counted_after(whole, situation)  # "40 of the 57 variables": variables are counted
     found: list[Token] = []
     for token in tokens[at : min(clause.last, at + _BEHIND)]:
         idle = not token.word or token.tags & {"number", "time"} or language.has("function", token.lower)
@@ -256,9 +260,9 @@ def _heads(phrase: list[Token], situation: Situation) -> list[Token]:
     return phrase[1:] if bare and first.word and not same_form else phrase
 
 
-def _leaves_out(following: Token, situation: Situation) -> bool:
+def _leaves_out(following: Token, written: Language) -> bool:
     """ "Seven of those", "three and": the noun is understood."""
-    return any(situation.language.has(name, following.lower) for name in ("name_linkers", "coordinators"))
+    return any(written.has(name, following.lower) for name in ("name_linkers", "coordinators"))
 
 
 def _noun_before(counted: Sequence[Token], recorded: Recorded) -> bool:

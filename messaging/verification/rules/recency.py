@@ -22,6 +22,8 @@ _FRAGMENT = 3
 _ANTECEDENT = 2
 #: Numbers up to this one stand in too many sentences to tell which is meant.
 _ANY = 2
+#: Kinds that tell of something that happened.
+_TOLD_OF = (Kind.COMPANY_NEWS, Kind.AWARD, Kind.TALK, Kind.PUBLICATION, Kind.CERTIFICATION, Kind.POST)
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -128,13 +130,12 @@ def _dated_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
         return near + situation.facts.all
     if situation.reading.named("reshared"):
         near += situation.facts.of(Kind.RESHARE)
-    positions = tuple(fact for fact in near if fact.evidence.kind is Kind.POSITION)
-    if positions and any(situation.language.means("enter", token.keys) for token in clause.tokens if token.word):
+    positions = _positions_meant(near, clause, situation)
+    if positions:
         return positions
     dates_only = not any(says_something(token, situation) for token in clause.tokens)
-    around = (
-        situation.reading.tokens if dates_only and not near else clause.tokens
-    )  # "Em 8 de outubro, você publicou um post"
+    # "Em 8 de outubro, você publicou um post"
+    around = situation.reading.tokens if dates_only and not near else clause.tokens
     if any(situation.language.has("post_nouns", token.lower) for token in around):
         near += situation.facts.of(Kind.POST, *([] if around is not clause.tokens else [Kind.COMMENT]))
     near += _antecedents(clause, situation)
@@ -163,6 +164,20 @@ def _telling(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     holding = (fact for at, fact in enumerate(situation.facts.all) if mask >> at & 1)
     kinds = (*(OWN_WORDS if len(content) > 1 else ()), *(() if clause.subject == "you" else (Kind.COMPANY_NEWS,)))
     return tuple(fact for fact in holding if fact.evidence.kind in kinds)
+
+
+def _positions_meant(near: tuple[Fact, ...], clause: Clause, situation: Situation) -> tuple[Fact, ...]:
+    """The positions whose start the clause dates: "you joined", "you took on"; () where it tells something else."""
+    said = [
+        name
+        for name in ("enter", "take_on")
+        for t in clause.tokens
+        if t.word and situation.language.means(name, t.keys)
+    ]
+    positions = tuple(fact for fact in near if fact.evidence.kind is Kind.POSITION)
+    if "take_on" in said and clause.subject == "you":
+        return positions or situation.facts.of(Kind.POSITION)
+    return positions if "enter" in said else ()
 
 
 def _reports(clause: Clause, situation: Situation) -> bool:
@@ -259,7 +274,7 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
     near = situation.near(clause)
     covering = situation.best[situation.reading.clauses.index(clause)]
     if covering is not None and covering.dates:
-        near = (covering, *situation.cited)
+        near = (*_happenings(covering, clause, situation), covering, *situation.cited)
     if name == "fresh":
         near = _fresh_facts(clause, situation) or near
     days = int(situation.language.times.get("implied", {}).get(name, 120))
@@ -285,6 +300,20 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
         f"This sounds recent, but {near[0].ref} is dated {_when(near[0])}.",
         refs(near[:1]),
         f"It was {_when(near[0])}.",
+    )
+
+
+def _happenings(covering: Fact, clause: Clause, situation: Situation) -> tuple[Fact, ...]:
+    """A position names what it is about; what happened there is told by news, awards and texts with the same words."""
+    language = situation.language
+    role = any(language.means("role_words", token.keys) for token in clause.tokens if token.word)
+    if covering.evidence.kind is not Kind.POSITION or role or situation.reading.titles:
+        return ()
+    said = [token for token in clause.tokens if says_something(token, situation) and "handled" not in token.tags]
+    return tuple(
+        fact
+        for fact in situation.facts.of(*_TOLD_OF)
+        if said and all(not token.keys.isdisjoint(fact.keys) for token in said)
     )
 
 

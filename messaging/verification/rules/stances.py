@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from messaging.verification.patterns import Match
+from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 
 
@@ -12,10 +14,8 @@ def mark(situation: Situation) -> None:
         for match in reading.named(name):
             _tag(match.first, match.last, tag, situation)
     for match in reading.named("stance"):
-        if match.last < len(reading.tokens):
-            clause = reading.clause_at(match.last)
-            if any(clause.first <= one.first < match.first for one in reading.named("conditional")):
-                continue  # "if you ever want to": nobody is said to want it
+        clause = _reported_in(match, situation)
+        if clause is not None:
             clause.moods.add("strict")
             clause.moods.discard("open")
             _tag(match.last, _end(match.last, clause.last, situation), "strict", situation)
@@ -23,6 +23,20 @@ def mark(situation: Situation) -> None:
         reading.clause_at(min(match.last, len(reading.tokens) - 1)).moods.add("own_words")
     _mark_before(situation)
     _mark_universals(situation)
+
+
+def _reported_in(match: Match, situation: Situation) -> Clause | None:
+    """The clause that holds what is reported; None where the phrase reports nothing."""
+    reading = situation.reading
+    if match.last >= len(reading.tokens):
+        return None
+    clause = reading.clause_at(match.last)
+    supposed = any(clause.first <= one.first < match.first for one in reading.named("conditional"))
+    # "Si no es para vos, prometo no insistir": the sender promises.
+    said = reading.tokens[match.first + 1 : match.last]
+    mine = any("self" in token.tags and "you" not in token.tags for token in said)
+    mine = mine or (reading.tokens[match.last - 1].kind == "sign" and "self" in reading.tokens[match.last].tags)
+    return None if supposed or mine else clause  # "if you ever want to": nobody is said to want it
 
 
 def _mark_universals(situation: Situation) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from messaging.verification.facts import Fact, Period
@@ -9,10 +10,10 @@ from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 from messaging.verification.rules.connections import shared_years
-from messaging.verification.times import holds_duration
+from messaging.verification.times import holds_duration, holds_exactly
 from messaging.verification.titles import TitleMention, same_title, title_words
 from messaging.verification.tokens import Token
-from prospects.domain.dates import DateInterval
+from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Kind
 
 #: "Five years of development": so many words behind a length tell what it was spent on.
@@ -20,6 +21,7 @@ _WORK_REACH = 3
 #: Where a sentence lists so many lengths, each goes with its own work.
 _SEVERAL = 2
 _NAMED = frozenset({"organisation", "company", "title", "number", "time"})
+_YEARS = ("sender_years", "prospect_years")
 
 
 def tenure_holds(number: Quantity, clause: Clause, situation: Situation, today: date | None = None) -> bool:
@@ -123,6 +125,35 @@ def _speaks_of(mention: TitleMention, clause: Clause, situation: Situation) -> b
     if situation.reading.clause_at(mention.first) is clause:
         return True
     return mention.first < clause.first and not any(token.tags & {"you", "your"} for token in clause.tokens)
+
+
+def years_apart(number: Quantity, situation: Situation) -> Fact | None:
+    """ "I left two years before you came": the record that both were somewhere, where its years lie so far apart."""
+    tokens, language = situation.reading.tokens, situation.language
+    after = [token for token in tokens[number.last :] if token.word]
+    earlier = any(language.has("earlier", token.lower) for token in after[:3])
+    if number.unit != "year" or earlier == any(language.has("later", token.lower) for token in after[:3]):
+        return None
+    mine = tokens[: number.first]
+    for fact in situation.facts.of(Kind.IN_COMMON):
+        ours, yours = (fact.evidence.get(name).replace("\u2013", "-").split("-") for name in _YEARS)
+        for one in _meant(ours, mine, situation):
+            for other in _meant(yours, after, situation):
+                apart = other - one if earlier else one - other
+                if holds_exactly(number, apart):
+                    return fact
+    return None
+
+
+def _meant(years: list[str], said: Sequence[Token], situation: Situation) -> list[int]:
+    """The first year for words of joining, the last for words of leaving and graduating."""
+    known = [partial_date(year) for year in years[:2]]
+    first, last = known[0] if known else None, known[1] if len(known) > 1 else None
+    language = situation.language
+    came = any(language.means(name, token.keys) for token in said if token.word for name in ("join", "enter"))
+    left = any(language.means(name, token.keys) for token in said if token.word for name in ("leave", "graduate"))
+    wanted = [*([first] if came or not left else []), *([last] if left or not came else [])]
+    return [year.first.year for year in wanted if year is not None]
 
 
 def companies_named(clause: Clause, situation: Situation) -> list[Period]:
