@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.db import DatabaseError, transaction
 
 from messaging.writing.dossiers import freeze, standing
+from messaging.writing.services import write_due
 from outreach.teams.access import Member
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import AuditEvent, Team
@@ -16,7 +18,7 @@ from prospects.domain.evidence import Actor, Kind
 from prospects.domain.industries import fault_of
 from prospects.models import IndustryNote, NoteState, Prospect
 from prospects.queries.industries import industry_key, shelves, shipped
-from tests.factories import NOW, a_campaign, a_prospect, evidence
+from tests.factories import NOW, a_campaign, a_prospect, an_unwritten_draft, evidence
 from tests.people import a_member, a_team
 
 TEXT = "Fintech companies answer to several regulators at once."
@@ -181,3 +183,20 @@ def test_other_teams_and_roles_decide_nothing(team: Team, manager: Member) -> No
         assert isinstance(services.retire_note(member=member, note_id=row.pk, now=NOW), Refusal)
     row.refresh_from_db()
     assert row.state == NoteState.DRAFT
+
+
+def test_the_composer_writes_with_notes_at_hand_and_says_nothing_of_them_about_the_person(
+    team: Team, manager: Member
+) -> None:
+    services.take_starters(member=manager, industry="fintech", now=NOW)
+    for note in IndustryNote.objects.all():
+        services.approve_note(member=manager, note_id=note.pk, now=NOW)
+    prospect = of_fintech(team)
+    draft = an_unwritten_draft(campaign=a_campaign(team=team), prospect=prospect)
+    (written,) = write_due(only=[draft.pk], model=None, now=NOW, rng=Random(7), clock=lambda: NOW)
+    assert written.outcome == "ready"
+    draft.refresh_from_db()
+    assert draft.dossier is not None
+    assert sum(item["kind"] == Kind.INDUSTRY_NOTE for item in draft.dossier.items) == 5
+    assert draft.current is not None
+    assert "regulators" not in draft.current.body
