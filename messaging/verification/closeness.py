@@ -256,6 +256,8 @@ def _intends(tokens: Sequence[Token], at: int, language: Language) -> bool:
 def _bare(tokens: Sequence[Token], number: Quantity, language: Language) -> bool:
     """ "Seven of those"; and a fragment like "Sixty-four pages." goes with what was said before."""
     following = tokens[number.last] if number.last < len(tokens) else None
+    if following is not None and not number.unit and number.first == 0 and language.has("past_forms", following.lower):
+        return True  # "Thirteen survived the merchants."
     fragment = sum(token.word for token in tokens) <= _FRAGMENT
     if fragment or number.unit:
         return fragment or number.unit in ("%", "fraction")

@@ -95,7 +95,9 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
         return _special(tokens, at, language)
     value, end, scaled = _scale(tokens, value, end, language)
     value, end = _and_a_half(tokens, value, end, language)
-    unit, end = (currency, end) if currency else _unit(tokens, end, language)
+    aged = _age(tokens, end, language)
+    settled = currency or aged > end or (weak and _part_of(tokens, end, language))
+    unit, end = (currency, aged) if settled else _unit(tokens, end, language)
     value, end = _and_a_half(tokens, value, end, language, unit)
     if not unit and not ordinal:
         whole, after = _whole(tokens, value, end, language)
@@ -113,6 +115,22 @@ def _read(tokens: Sequence[Token], at: int, language: Language) -> Quantity | No
             )
     rounding, per = _rounding(tokens, at, end, language), _per(tokens, end, language)
     return Quantity(at, end, value, unit, rounding, weak=weak, ordinal=ordinal, per=per)
+
+
+def _age(tokens: Sequence[Token], end: int, language: Language) -> int:
+    """End of "-year-old" behind a number, which is told without a unit elsewhere ("Aisha, nineteen"); else `end`."""
+    for phrase in language.numbers.get("age_phrases", []):
+        parts = phrase.split()
+        if [token.lower for token in tokens[end : end + len(parts)]] == parts:
+            return end + len(parts)
+    return end
+
+
+def _part_of(tokens: Sequence[Token], end: int, language: Language) -> bool:
+    """ "A quarter of cases" is a part, "a quarter" alone a time."""
+    if end + 1 >= len(tokens) or tokens[end].lower not in language.numbers.get("fractions", {}):
+        return False
+    return language.has("partitive", tokens[end + 1].lower)
 
 
 def _another_word(tokens: Sequence[Token], at: int, end: int, language: Language) -> bool:

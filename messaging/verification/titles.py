@@ -70,8 +70,8 @@ def _mention(tokens: Sequence[Token], at: int, language: Language) -> TitleMenti
     if not _title_word(tokens[at], language) or _inside_name(tokens, at):
         return None
     end, has_head = _extend(tokens, at, language)
-    if not has_head or _modifies(tokens, end):
-        return None
+    if not has_head or _modifies(tokens, end) or (at and end == at + 1 and tokens[at - 1].kind == "number"):
+        return None  # "8 PM" is a time
     words = [token.lower for token in tokens[at:end] if token.word]
     return TitleMention(at, end, canonical(words, language))
 

@@ -93,7 +93,7 @@ def _part_of_act(token: Token, language: Language) -> bool:
 def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
     if not token.word or token.tags & _SETTLED or "particle" in token.tags:
         return False
-    if "insist" in token.tags:
+    if token.tags & {"insist", "weighty"}:
         return True
     language = situation.language
     strict = "strict" in token.tags
@@ -166,7 +166,8 @@ def _missing(
         return content, fact
     numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
     foreign = _speaks_of_text(situation) and "strict" not in clause.moods
-    sources = [fact, situation.primary, situation.previous, *situation.cited]
+    rivals = situation.rivals[situation.reading.clauses.index(clause)][:_MOST_MEANT]
+    sources = [fact, situation.primary, situation.previous, *situation.cited, *rivals]
     gaps = [
         (_not_in(together(content, numbers, source, foreign=foreign), content, source, clause, situation), source)
         for source in dict.fromkeys(sources)

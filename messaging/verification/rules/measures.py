@@ -214,7 +214,7 @@ def _shares_topic(said: Quantity, recorded: Recorded, situation: Situation) -> b
         token
         for token in situation.reading.tokens[clause.first : said.first]
         if token.word
-        and not token.tags & {"number", "time", "prospect", "company"}
+        and not token.tags & {"number", "time", "prospect", "company", "idiom"}
         and not any(language.has(name, token.lower) for name in ("function", "post_nouns"))
         and not language.means("opinion", token.keys)
     ][-3:]

@@ -34,8 +34,9 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
         return f"{fact.ref} ended {fact.evidence.get('end')}."
     weighty = [token for token in content if not language.has("strength", token.lower)]
     segments = _segments_for(weighty, fact)
-    if not denials and not softly and segments and all(segment.negated for segment in segments):
-        return f"{fact.ref} denies this."
+    ended = _told_of_what_ceased(clause, segments, language) or (segments and all(one.negated for one in segments))
+    if not denials and not softly and ended:
+        return f"{fact.ref} denies this, or says that it is no more."
     told = not denials and clause.subject != "self"
     if told and (_only_denied(clause, fact, language) or (not softly and _never_affirmed(content, fact))):
         return f"{fact.ref} denies this."
@@ -57,6 +58,15 @@ def doubtful(clause: Clause, fact: Fact, content: list[Token], language: Languag
         return any(one.negated or _ceased(one, language) for one in segments)
     denials = [segment.denied for segment in segments if segment.negated and segment.denied]
     return bool(denials) and all(said.isdisjoint(denied) for denied in denials)
+
+
+def _told_of_what_ceased(clause: Clause, segments: list[Segment], language: Language) -> bool:
+    """ "Sent them to extra training" where the text says that the extra training was dropped."""
+    if not segments or not all(_ceased(segment, language) for segment in segments):
+        return False
+    said = {key for token in clause.tokens for key in token.keys if key[:1] != "="}
+    ended = {lower for segment in segments for lower in segment.lowers if language.has("ceased", lower)}
+    return all(said.isdisjoint(language.keys(lower)) for lower in ended)
 
 
 def _ceased(segment: Segment, language: Language) -> bool:

@@ -13,6 +13,8 @@ def mark(situation: Situation) -> None:
     for name, tag in (("idiom", "handled"), ("idiom", "idiom"), ("insist", "insist"), ("stance", "handled")):
         for match in reading.named(name):
             _tag(match.first, match.last, tag, situation)
+    for match in reading.named("directions"):
+        _tag(match.last - 1, match.last, "weighty", situation)
     for match in reading.named("stance"):
         clause = _reported_in(match, situation)
         if clause is not None:
