@@ -258,12 +258,18 @@ def _opens_clause(tokens: list[Token], index: int, language: Language) -> bool:
     """A subordinating word does; "and" only before a new subject."""
     token = tokens[index]
     if token.lower in language.clause_openers:
-        return True
+        return not _pronoun(tokens, index, language)
     if not language.has("coordinators", token.lower) or index + 1 >= len(tokens):
         return False
     following = tokens[index + 1]
     openers = ("you", "your", "self", "subjects", "polite", "second_verbs")
     return any(language.says(name, following) for name in openers)
+
+
+def _pronoun(tokens: list[Token], index: int, language: Language) -> bool:
+    """ "I'll use that in every talk": before a preposition or an adverb the word opens nothing."""
+    following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
+    return language.has("pronoun_openers", tokens[index].lower) and language.has("behind_pronoun", following)
 
 
 def _inside_number(tokens: list[Token], index: int) -> bool:

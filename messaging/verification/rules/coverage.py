@@ -106,7 +106,15 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
     if grammar or _idle(token, language, strict=strict):
         return False
     mine = _is_mine(clause, situation) and "strict" not in clause.moods
-    return not (mine and (language.means("acts", token.keys) or language.means("sender", token.keys)))
+    done = language.means("acts", token.keys) or language.means("sender", token.keys) or _own_thing(token, clause)
+    return not (mine and done)
+
+
+def _own_thing(token: Token, clause: Clause) -> bool:
+    """ "With my printers": one plain noun that is the sender's alone; what "our" company has is a claim."""
+    at = next((at for at, other in enumerate(clause.tokens) if other is token), 0)
+    before = clause.tokens[at - 1].tags if at else set()
+    return "possessive_self" in before and "plural_self" not in before and "capital" not in token.tags
 
 
 def _is_mine(clause: Clause, situation: Situation) -> bool:

@@ -297,7 +297,7 @@ def _in_base(number: Quantity) -> tuple[float, str] | None:
 def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
     equal = abs(said - true) <= max(abs(true) * 0.002, 1e-9)
     if equal:
-        return rounding in ("", "about", recorded) and (rounding != "" or recorded in ("", "about"))
+        return rounding in ("", "about", recorded) and (rounding != "" or recorded in ("", "about", "over"))
     if rounding == "about":
         return abs(said - true) <= 0.08 * max(abs(true), 1e-9)
     if rounding == "over":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from messaging.verification.facts import Fact
 from messaging.verification.language import Language
 from messaging.verification.reading import Clause
@@ -26,6 +28,7 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     if _reports_denial(clause, situation):
         denials.insert(0, -1)
     softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
+    softly = softly or _denied_behind(clause, situation)
     if denials and _affirmed(denials, clause, fact, content) and not _denied_too(denials, clause, fact, language):
         return f"{fact.ref} affirms this."
     if not denials and not softly and _left_out(content, fact):
@@ -35,8 +38,9 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     weighty = [token for token in content if not language.has("strength", token.lower)]
     segments = _segments_for(weighty, fact)
     ended = _told_of_what_ceased(clause, segments, language) or (segments and all(one.negated for one in segments))
-    if not denials and not softly and ended:
-        return f"{fact.ref} denies this, or says that it is no more."
+    part = _of_all(clause, content, fact, language)
+    if part or (not denials and not softly and ended):
+        return f"{fact.ref} " + ("tells this of some of them." if part else "denies this, or says that it is no more.")
     told = not denials and clause.subject != "self"
     if told and (_only_denied(clause, fact, language) or (not softly and _never_affirmed(content, fact))):
         return f"{fact.ref} denies this."
@@ -67,6 +71,34 @@ def _told_of_what_ceased(clause: Clause, segments: list[Segment], language: Lang
     said = {key for token in clause.tokens for key in token.keys if key[:1] != "="}
     ended = {lower for segment in segments for lower in segment.lowers if language.has("ceased", lower)}
     return all(said.isdisjoint(language.keys(lower)) for lower in ended)
+
+
+def _denied_behind(clause: Clause, situation: Situation) -> bool:
+    """ "Four days, *without* any shutdown": the denial stands at the head of the clause that follows."""
+    clauses = situation.reading.clauses
+    at = clauses.index(clause) + 1
+    first = clauses[at].tokens[0].lower if at < len(clauses) else ""
+    return any(situation.language.has(name, first) for name in ("soft_negation", "negation"))
+
+
+def _of_all(clause: Clause, content: list[Token], fact: Fact, language: Language) -> bool:
+    """ "All of them got their table back" where the text tells it of three of them."""
+    words = [token.lower for token in clause.tokens]
+    told = any(language.has("wholes", one) and language.has("partitive", two) for one, two in pairwise(words))
+    if not told or not any(not token.keys.isdisjoint(fact.keys) for token in content):
+        return False
+    scored = [(len(sentence.lowers.intersection(words)), sentence) for sentence in fact.sentences]
+    most = max(score for score, _ in scored)
+    return all(_of_some(sentence, language) for score, sentence in scored if score == most)
+
+
+def _of_some(sentence: FactSentence, language: Language) -> bool:
+    """Whether the sentence begins with a number of those it speaks of, and says nothing of all."""
+    lowers = [token.lower for token in sentence.tokens]
+    parts = [number for number in sentence.numbers if number.last < len(lowers)]
+    some = any(language.has("partitive", lowers[number.last]) for number in parts)
+    some = some or (len(sentence.numbers) > 1 and language.has("partitive", lowers[0]))
+    return some and not any(language.has("wholes", lower) for lower in lowers)
 
 
 def _ceased(segment: Segment, language: Language) -> bool:

@@ -61,6 +61,9 @@ TRUE = [
     "Six months or so as Director of Harbour Operations.",
     "You became Director of Harbour Operations after three and a half years in Night Freight.",
     "Your first deputy now runs a crew, as you said in February.",
+    # the sender's own taste and things
+    "Nine of the thirteen complaints were about the gate, which strikes me as a fair place to begin.",
+    "I might try that on my printers.",
     # acts
     "Would you compare notes, a founder and a former pilot?",
     "If you ever want to change it in November, I'd be glad to help.",
@@ -73,6 +76,9 @@ FALSE = [
     "Thirty rides on the night boat in March!",
     "Claims from drivers are down by nearly a third.",
     "All thirteen complaints in April were about the gate.",
+    "Thirteen complaints in April, and all of them were about the gate.",
+    "Claims from drivers are up.",
+    "You hold roll calls in the evening.",
     "Repainting the quay over eight years, you wrote.",
     "Nine months or so as Director of Harbour Operations.",
     "You became Director of Harbour Operations after six years in Night Freight.",
