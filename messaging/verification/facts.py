@@ -49,6 +49,7 @@ class Fact:
     figures: frozenset[tuple[float, str]]
     names: frozenset[str] = frozenset()
     implied: frozenset[str] = frozenset()  # keys that the kind of the record stands for
+    called: str = ""  # what people call it, once somebody asked; see `naming`
 
     @property
     def ref(self) -> str:

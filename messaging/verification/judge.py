@@ -31,6 +31,7 @@ from messaging.verification.contract import (
     Report,
     Verdict,
 )
+from messaging.verification.naming import called
 from prospects.domain.evidence import PROSE, Evidence
 
 #: Decided by equality and arithmetic on records; no wording makes them truer.
@@ -244,7 +245,7 @@ def _on_unsupported(question: Question, answer: Answer, model: str) -> Opinion |
     if source is None:
         reason = f"The judge ({model}) said yes, but its proof is not in the cited evidence."
         return _placed(question.claim, Effect.DENIES, reason)
-    reason = f"In other words; the judge ({model}) reads it in {source.ref}: “{_shortened(answer.quote)}”."
+    reason = f"In other words; the judge ({model}) reads it in {called(source)}: “{_shortened(answer.quote)}”."
     return _placed(question.claim, Effect.LIFTS, reason)
 
 

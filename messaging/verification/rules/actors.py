@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, plain
+from messaging.verification.naming import opening
 from messaging.verification.reading import Clause, is_oblique
 from messaging.verification.rules.base import Draft, Situation, refs, stated
 from messaging.verification.rules.matching import says_something
@@ -44,7 +45,9 @@ def _shared(clause: Clause, situation: Situation) -> Draft | None:
     if clause.subject == "self" and all(not token.keys.isdisjoint(situation.facts.sender_keys) for token in held):
         return None  # the sender's own offer happens to be what the text is about
     author = fact.evidence.get("original_author") or "someone else"
-    return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} was written by {author}; the prospect only shared it.")
+    return _draft(
+        clause, fact, ClaimType.QUOTE, f"{opening(fact)} was written by {author}; the prospect only shared it."
+    )
 
 
 def _of_others(clause: Clause, situation: Situation) -> Draft | None:
@@ -60,7 +63,7 @@ def _of_others(clause: Clause, situation: Situation) -> Draft | None:
         if said is not None and any(situation.language.has("anaphora", other.lower) for other in following):
             continue  # "you let them arrive": others do it here too
         if said is not None and _only_elsewhere(said, fact):
-            return _draft(clause, fact, ClaimType.QUOTE, f"{fact.ref} says “{said.text}” of others.")
+            return _draft(clause, fact, ClaimType.QUOTE, f"{opening(fact)} says “{said.text}” of others.")
     return None
 
 
@@ -89,7 +92,7 @@ def credit_fault(clause: Clause, fact: Fact, situation: Situation) -> str:
     if _prospects_part(fact, situation) or not any(_is_content(token, situation) for token in clause.tokens):
         return ""
     whose = fact.evidence.get("full_name") or "the company or a colleague"
-    return f"{fact.ref} is about {whose}; no evidence gives the prospect a part in it."
+    return f"{opening(fact)} is about {whose}; no evidence gives the prospect a part in it."
 
 
 def _speaks_to_all(clause: Clause, situation: Situation) -> bool:
@@ -177,7 +180,7 @@ def _qualifier(clause: Clause, situation: Situation) -> Draft | None:
     said = any(language.means("award_limits", token.keys) for token in situation.reading.tokens)
     if said or not (any(limited) if fact.evidence.kind is Kind.AWARD else limited and all(limited)):
         return None
-    return _draft(clause, fact, ClaimType.ACHIEVEMENT, f"{fact.ref} says “{stated(fact)}”.")
+    return _draft(clause, fact, ClaimType.ACHIEVEMENT, f"{opening(fact)} says “{stated(fact)}”.")
 
 
 def _about_the_named(clause: Clause, fact: Fact, situation: Situation) -> list[FactSentence]:

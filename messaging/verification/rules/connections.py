@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, plain
+from messaging.verification.naming import opening
 from messaging.verification.patterns import Match
 from messaging.verification.rules.base import Draft, Situation, refs
 from prospects.domain.dates import DateInterval, partial_date
@@ -121,7 +122,7 @@ def _mutual(match: Match, situation: Situation) -> Draft:
     known = [fact for fact in mutual if any(run <= _name_words(fact) for run in elsewhere)]
     strangers = [run for run in named if not any(run <= _name_words(fact) for fact in mutual)]
     if known and not strangers:
-        reason = f"{known[0].ref} records this mutual connection."
+        reason = f"{opening(known[0])} records this mutual connection."
         return _draft(match, situation, Verdict.VERIFIED, reason, tuple(known))
     who = ", ".join(fact.evidence.get("full_name") for fact in mutual) or "nobody"
     reason = f"The recorded mutual connection is {who}."
@@ -134,7 +135,7 @@ def _shared_place(match: Match, situation: Situation) -> Draft:
     if not shared and any(situation.language.has("shared_words", token.lower) for token in situation.reading.tokens):
         shared = recorded  # "two things in common": how many has a rule of its own
     if shared:
-        return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", shared)
+        return _draft(match, situation, Verdict.VERIFIED, f"{opening(shared[0])} records this.", shared)
     return _draft(match, situation, Verdict.UNSUPPORTED, "No such connection is recorded.", ())
 
 
@@ -203,14 +204,14 @@ def _event(match: Match, situation: Situation) -> Draft:
         places = [fact for fact in _places_shared(situation) if fact.evidence.get("sender_years")]
         told = [fact for fact in places if _touched(fact, situation)]
         if told:
-            return _draft(match, situation, Verdict.VERIFIED, f"{told[0].ref} records this.", (told[0],))
+            return _draft(match, situation, Verdict.VERIFIED, f"{opening(told[0])} records this.", (told[0],))
     if not named:
         return _draft(match, situation, Verdict.UNSUPPORTED, "No shared event of that name is recorded.", tuple(events))
     if match.name == "i_was_at" and not named[0].evidence.get("sender_role"):
         return _draft(
             match, situation, Verdict.UNSUPPORTED, "It is not recorded that the sender was there.", (named[0],)
         )
-    return _draft(match, situation, Verdict.VERIFIED, f"{named[0].ref} records that both were there.", (named[0],))
+    return _draft(match, situation, Verdict.VERIFIED, f"{opening(named[0])} records that both were there.", (named[0],))
 
 
 def _other_place(situation: Situation) -> bool:
@@ -231,11 +232,11 @@ def _years(match: Match, situation: Situation) -> Draft:
     if not shared:
         return _draft(match, situation, Verdict.UNSUPPORTED, "No shared school or employer is recorded.", ())
     if match.name == "same_school":
-        return _draft(match, situation, Verdict.VERIFIED, f"{shared[0].ref} records this.", tuple(shared))
+        return _draft(match, situation, Verdict.VERIFIED, f"{opening(shared[0])} records this.", tuple(shared))
     apart = _denied(match, situation, reach=2)
     for fact in shared:
         if (shared_years(fact) is not None) is not apart:
-            return _draft(match, situation, Verdict.VERIFIED, f"{fact.ref} records these years.", (fact,))
+            return _draft(match, situation, Verdict.VERIFIED, f"{opening(fact)} records these years.", (fact,))
     fact = shared[0]
     years = f"{fact.evidence.get('sender_years')} and {fact.evidence.get('prospect_years')}"
     return _draft(match, situation, Verdict.CONTRADICTED, f"The recorded years are {years}.", (fact,))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.language import Language
+from messaging.verification.naming import named, opening, partly
 from messaging.verification.reading import Clause
 from messaging.verification.rules.actors import credit_fault
 from messaging.verification.rules.base import Draft, Situation, refs, stated, words_of
@@ -280,7 +281,7 @@ def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None, situati
     reason = f"Nothing in the dossier says “{said}”."
     meant = _meant(clause, situation)
     if covered and fact is not None:
-        reason = f"The evidence {fact.ref} does not say “{said}”."
+        reason = f"{opening(fact)} does not say “{said}”."
         meant = [fact, *(other for other in meant if other is not fact)]
     if kind in (ClaimType.SENDER, ClaimType.QUOTE):
         meant = [one for one in meant if one.evidence.kind in PROSE]  # records are compared as they stand
@@ -331,7 +332,7 @@ def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situa
         clause.last,
         claim_type(fact),
         Verdict.VERIFIED,
-        f"The words are those of {fact.ref}.",
+        f"The words are those of {named(fact)}.",
         refs([fact]),
     )
 
@@ -347,7 +348,7 @@ def _ended(clause: Clause, fact: Fact, situation: Situation) -> str:
     if any(language.has("past_markers", lower) for lower in said) or any("time" in t.tags for t in clause.tokens):
         return ""
     return (
-        f"{fact.ref} ended {fact.evidence.get('end')}; the sentence says it of today."
+        f"{opening(fact)} ended {partly(fact.evidence.get('end'))}; the sentence says it of today."
         if clause.subject != "self"
         else ""
     )

@@ -8,6 +8,7 @@ from itertools import pairwise
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.language import Language
+from messaging.verification.naming import opening
 from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules import derived
@@ -77,10 +78,10 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
     near = _facts_for(clause, situation)
     for fact in near:
         if _supported(number, clause, fact, situation):
-            return _draft(number, clause, Verdict.VERIFIED, f"{fact.ref} gives this figure.", fact)
+            return _draft(number, clause, Verdict.VERIFIED, f"{opening(fact)} gives this figure.", fact)
     apart = years_apart(number, situation)
     if apart is not None:
-        return _draft(number, clause, Verdict.VERIFIED, f"{apart.ref} gives the years of both.", apart)
+        return _draft(number, clause, Verdict.VERIFIED, f"{opening(apart)} gives the years of both.", apart)
     if _needs_no_figure(number, clause, situation):
         return None
     giving = next((fact for fact in near if (number.value, number.unit) in fact.figures), None)
@@ -93,7 +94,7 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
         number,
         clause,
         Verdict.CONTRADICTED if not giving and _same_measure(number, nearest, situation) else Verdict.UNSUPPORTED,
-        f"{nearest.ref} does not give the figure {_said(number, situation)} for this.",
+        f"{opening(nearest)} does not give the figure {_said(number, situation)} for this.",
         nearest,
         hint=_figures(nearest),
     )

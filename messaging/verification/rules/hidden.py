@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.naming import opening
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, words_of
 from messaging.verification.rules.matching import situation_mask
@@ -129,7 +130,7 @@ def _told_as_done(situation: Situation) -> list[Draft]:
                 continue
             plans = [_plans(token, one, planned) for one in fact.sentences if not token.keys.isdisjoint(one.keys)]
             if plans and all(plans):
-                reason = f"{fact.ref} speaks of it as planned, not as done."
+                reason = f"{opening(fact)} speaks of it as planned, not as done."
                 drafts.append(
                     Draft(clause.first, clause.last, ClaimType.INFERENCE, Verdict.CONTRADICTED, reason, (fact.ref,))
                 )

@@ -6,10 +6,12 @@ wrote down. A sentence that names a person or a company is read as if there were
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from messaging.verification.contract import Verdict
-from messaging.verification.facts import Facts
+from messaging.verification.facts import Fact, Facts
+from messaging.verification.naming import opening
 from messaging.verification.reading import Reading
 from messaging.verification.rules.base import Draft, Situation
 from prospects.domain.evidence import Actor
@@ -32,11 +34,13 @@ def _of_somebody(reading: Reading) -> bool:
 
 def refused_of_somebody(situation: Situation, drafts: list[Draft]) -> list[Draft]:
     """Refuses what rests on a note although the clause is ours, or thanks or congratulates for it."""
-    notes = {fact.ref for fact in situation.facts.all if fact.evidence.actor is Actor.INDUSTRY}
+    notes = {fact.ref: fact for fact in situation.facts.all if fact.evidence.actor is Actor.INDUSTRY}
     if not notes:
         return drafts
     return [
-        _refused(draft) if not notes.isdisjoint(draft.evidence) and _is_taken_for_somebody(draft, situation) else draft
+        _refused(draft, notes)
+        if any(ref in notes for ref in draft.evidence) and _is_taken_for_somebody(draft, situation)
+        else draft
         for draft in drafts
     ]
 
@@ -51,7 +55,8 @@ def _is_taken_for_somebody(draft: Draft, situation: Situation) -> bool:
     return any(clause.subject in _SUBJECTS or "presupposed" in clause.moods for clause in clauses)
 
 
-def _refused(draft: Draft) -> Draft:
+def _refused(draft: Draft, notes: Mapping[str, Fact]) -> Draft:
     """Without evidence: a second reader would find the words in the note, and must not let them pass for that."""
-    reason = f"{draft.evidence[0]} speaks of the industry; nothing says this of a person or a company."
+    note = next(notes[ref] for ref in draft.evidence if ref in notes)
+    reason = f"{opening(note)} speaks of the industry; nothing says this of a person or a company."
     return replace(draft, verdict=Verdict.UNSUPPORTED, reason=reason, evidence=(), hint=_HINT, valid_until=None)

@@ -10,6 +10,7 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, Facts, plain
 from messaging.verification.folding import fold
 from messaging.verification.language import Language
+from messaging.verification.naming import opening
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.tokens import Sentence, Token
 from prospects.domain.evidence import Kind
@@ -89,7 +90,7 @@ def _check_greeting(named: list[Token], first: int, last: int, facts: Facts) -> 
         return Draft(first, last, ClaimType.OTHER, Verdict.VERIFIED, "The prospect's name.", evidence)
     held = _title_held(said, facts)
     if held:
-        reason = f"{held[0].ref} gives this title."
+        reason = f"{opening(held[0])} gives this title."
         return Draft(first, last, ClaimType.TITLE, Verdict.VERIFIED, reason, refs(held))
     full = facts.of(Kind.NAME)[0].evidence.text if facts.of(Kind.NAME) else ""
     shown = " ".join(token.text for token in named)

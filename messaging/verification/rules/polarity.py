@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from messaging.verification.facts import Fact
 from messaging.verification.language import Language
+from messaging.verification.naming import opening, partly
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 from messaging.verification.statements import FactSentence, Segment, carries_denial
@@ -30,22 +31,24 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
     softly = softly or _denied_behind(clause, situation)
     if denials and _affirmed(denials, clause, fact, content) and not _denied_too(denials, clause, fact, language):
-        return f"{fact.ref} affirms this."
+        return f"{opening(fact)} affirms this."
     if not denials and not softly and _left_out(content, fact):
-        return f"{fact.ref} denies this."
+        return f"{opening(fact)} denies this."
     if _still(clause, fact, situation):
-        return f"{fact.ref} ended {fact.evidence.get('end')}."
+        return f"{opening(fact)} ended {partly(fact.evidence.get('end'))}."
     weighty = [token for token in content if not language.has("strength", token.lower)]
     segments = _segments_for(weighty, fact)
     ended = _told_of_what_ceased(clause, segments, language) or (segments and all(one.negated for one in segments))
     part = _of_all(clause, content, fact, language)
     if part or (not denials and not softly and ended):
-        return f"{fact.ref} " + ("tells this of some of them." if part else "denies this, or says that it is no more.")
+        return f"{opening(fact)} " + (
+            "tells this of some of them." if part else "denies this, or says that it is no more."
+        )
     told = not denials and clause.subject != "self"
     if told and (_only_denied(clause, fact, language) or (not softly and _never_affirmed(content, fact))):
-        return f"{fact.ref} denies this."
+        return f"{opening(fact)} denies this."
     opposite = _opposite(clause, fact, content, situation)
-    turned = f"{fact.ref} says “{opposite}”." if opposite else ""
+    turned = f"{opening(fact)} says “{opposite}”." if opposite else ""
     return turned or _not_yet(clause, fact, content, segments, situation)
 
 
@@ -188,7 +191,7 @@ def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Se
     if _has(clause, "supposed", situation):
         return ""
     if segments and all(segment.supposed for segment in segments):
-        return f"{fact.ref} only supposes this."
+        return f"{opening(fact)} only supposes this."
     narrow = _narrowest(content, fact)
     dated = fact.evidence.kind is Kind.COMPANY_NEWS and _dated_back(clause, situation)
     planned = [segment.future for segment in segments]
@@ -201,7 +204,7 @@ def _not_yet(clause: Clause, fact: Fact, content: list[Token], segments: list[Se
         return ""
     ahead = [any(day.first > situation.today for day in sentence.dates) for sentence in narrow]
     if (planned and (any(planned) if "presupposed" in clause.moods else all(planned))) or (ahead and all(ahead)):
-        return f"{fact.ref} speaks of it as planned, not as done."
+        return f"{opening(fact)} speaks of it as planned, not as done."
     return ""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.folding import fold
+from messaging.verification.naming import named, opening
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.statements import FactSentence
 from messaging.verification.tokens import Token
@@ -50,10 +51,10 @@ def _check(first: int, last: int, situation: Situation) -> Draft | None:
     own = [fact for fact in situation.facts.all if fact.evidence.kind in OWN_WORDS]
     found = _holding(said, own)
     if found and _cut_from_denial(tokens, found, situation):
-        reason = f"{found.ref} denies or only supposes what these words say alone."
+        reason = f"{opening(found)} denies or only supposes what these words say alone."
         return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([found]))
     if found:
-        return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"Exact words of {found.ref}.", refs([found]))
+        return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"Exact words of {named(found)}.", refs([found]))
     elsewhere = _elsewhere(first, last, said, situation)
     if elsewhere:
         return elsewhere
@@ -76,19 +77,19 @@ def _as_written(tokens: Sequence[Token]) -> str:
 
 def _elsewhere(first: int, last: int, said: str, situation: Situation) -> Draft | None:
     """The name of a talk or an item of news; or the words of a shared text, which are its author's."""
-    named = _holding(said, [fact for fact in situation.facts.all if fact.evidence.kind in _NAMED_THINGS])
+    titled = _holding(said, [fact for fact in situation.facts.all if fact.evidence.kind in _NAMED_THINGS])
     attributed = _attributed(first, last, situation) or situation.reading.named("quotes_you")
-    if named and named.evidence.kind in _NOT_THEIRS and attributed:
-        reason = f"These are words of {named.ref}, not of the prospect."
-        return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([named]))
-    if named:
-        return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"As named in {named.ref}.", refs([named]))
+    if titled and titled.evidence.kind in _NOT_THEIRS and attributed:
+        reason = f"These are words of {named(titled)}, not of the prospect."
+        return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([titled]))
+    if titled:
+        return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"As named in {named(titled)}.", refs([titled]))
     others = _holding(said, list(situation.facts.of(Kind.RESHARE)))
     if others is None:
         return None
     author = others.evidence.get("original_author") or "someone else"
     if situation.author_named(others):
-        reason = f"Exact words of {author} in {others.ref}."
+        reason = f"Exact words of {author} in {named(others)}."
         return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, reason, refs([others]))
     reason = f"These are words of {author}, not of the prospect."
     return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([others]))

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
+from messaging.verification.naming import dated, when
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.rules.matching import says_something, situation_mask
@@ -94,9 +95,9 @@ def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draf
         last,
         ClaimType.RECENCY if relative else ClaimType.DATE,
         Verdict.CONTRADICTED,
-        f"“{said}” does not hold: {fact.ref} is dated {_when(fact)}.",
+        f"“{said}” does not hold for {dated(fact)}.",
         refs([fact]),
-        f"It was {_when(fact)}.",
+        f"It was {when(fact.evidence)}.",
     )
 
 
@@ -114,7 +115,7 @@ def _report_of(words: TimeWords, situation: Situation) -> tuple[Fact, ...]:
 
 
 def _dated(first: int, last: int, kind: ClaimType, fact: Fact, until: date | None) -> Draft:
-    reason = f"{fact.ref} is dated {_when(fact)}."
+    reason = f"True of {dated(fact)}."
     return Draft(first, last, kind, Verdict.VERIFIED, reason, refs([fact]), valid_until=until)
 
 
@@ -297,9 +298,9 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
         max(last, clause.last),
         ClaimType.RECENCY,
         Verdict.CONTRADICTED,
-        f"This sounds recent, but {near[0].ref} is dated {_when(near[0])}.",
+        f"This sounds recent; the evidence is {dated(near[0])}.",
         refs(near[:1]),
-        f"It was {_when(near[0])}.",
+        f"It was {when(near[0].evidence)}.",
     )
 
 
@@ -331,14 +332,3 @@ def _fresh_facts(clause: Clause, situation: Situation) -> tuple[Fact, ...]:
     roles = any(situation.language.means(name, token.keys) for token in clause.tokens if token.word for name in names)
     still = tuple(fact for fact, _, open_ in situation.facts.positions if open_)
     return still[:1] if roles else ()
-
-
-def _when(fact: Fact) -> str:
-    item = fact.evidence
-    if item.occurred is None:
-        return "undated"
-    if item.kind in (Kind.POSITION, Kind.EDUCATION):
-        return f"{item.get('start')} to {item.get('end') or 'today'}"
-    precision = item.occurred.precision
-    first = item.occurred.first.isoformat()
-    return first[: {"year": 4, "month": 7}.get(precision, 10)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, plain
+from messaging.verification.naming import opening, partly
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.titles import (
@@ -182,7 +183,7 @@ def _never_held(mention: TitleMention, other: Fact | None, situation: Situation)
 
 
 def _former(mention: TitleMention, fact: Fact, situation: Situation) -> Draft:
-    reason = f"“{_said(mention, situation)}” was held until {fact.evidence.get('end')}; the sentence says it of today."
+    reason = f"“{_said(mention, situation)}” was held until {partly(fact.evidence.get('end'))}; the sentence says it of today."
     return _draft(mention, Verdict.CONTRADICTED, reason, (fact,), "Say it as a former position.")
 
 
@@ -275,7 +276,12 @@ def _verified(mention: TitleMention, fact: Fact | None) -> Draft:
     if fact is None:
         raise ValueError("a verified title needs its evidence")
     return Draft(
-        mention.first, mention.last, ClaimType.TITLE, Verdict.VERIFIED, f"{fact.ref} gives this title.", refs([fact])
+        mention.first,
+        mention.last,
+        ClaimType.TITLE,
+        Verdict.VERIFIED,
+        f"{opening(fact)} gives this title.",
+        refs([fact]),
     )
 
 
