@@ -1,12 +1,13 @@
 """The judge: an optional second reader, and the little that its answers may change.
 
-The rules decide. A judge is asked about single claims and sees the evidence that each of them cites, and nothing
-else. What it may do:
+The rules decide. A judge is asked about single claims. It sees the dossier once, and of each claim what the rules cite
+for it: what they cite for words that they cannot follow is a guess, and the proof often stands in the next item. What
+it may do:
 
-- *lift* an unsupported paraphrase, and only that, with words of the cited evidence as proof; the claim is then
-  judge-corroborated, never verified. What the rules cannot place is shown with the texts that the sentences around it
-  are about. What is contradicted, about nothing in the dossier or ambiguous stays so, and so does whatever rests on a
-  record that is compared as it stands (titles, dates, contacts, schools);
+- *lift* an unsupported paraphrase, and only that, with exact words of one item as proof, which the claim cites from
+  then on; it is then judge-corroborated, never verified. What is contradicted, about nothing in the dossier or
+  ambiguous stays so, and so does whatever rests on a record that is compared as it stands (titles, dates, contacts,
+  schools);
 - *veto* anything that the rules let pass, the words outside all claims too, when it says why.
 
 An answer that is missing, late or malformed lifts nothing. It does not veto what the rules have verified either:
@@ -43,6 +44,8 @@ MOST_QUESTIONS = 40
 #: Letters a support quote has at least: a word like "the" stands in every text.
 SHORTEST_QUOTE = 8
 LONGEST_REASON = 300
+#: Letters of evidence that one hearing shows at most; what claims cite comes first and always.
+MOST_EVIDENCE = 40_000
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\s|\n")
 _DIGITS = re.compile(r"\d+")
 
@@ -59,7 +62,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One claim as the judge sees it. number: from 1. sentence: where its words stand."""
+    """One claim as the judge sees it. number: from 1. sentence: where its words stand. evidence: what it cites."""
 
     number: int
     claim: CheckedClaim
@@ -69,11 +72,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """Everything one judge is asked about one message, in one go."""
+    """Everything one judge is asked about one message, in one go. evidence: what it may take its proof from."""
 
     message: MessageText
     send_by: str
     questions: tuple[Question, ...]
+    evidence: tuple[Evidence, ...]
     examples: tuple[Example, ...] = ()
 
 
@@ -117,7 +121,10 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """One valid answer and the words it holds for. Kept with a check, so that a later run need not ask again."""
+    """One valid answer and the words it holds for. Kept with a check, so that a later run need not ask again.
+
+    evidence: what the claim cited when it was judged, and the item that the proof was taken from.
+    """
 
     field_name: str
     start: int
@@ -151,18 +158,24 @@ def judged(check: CheckInput, report: Report, judge: Judge, examples: Sequence[E
     return Judged(applied(report, opinions, check), opinions, heard)
 
 
-def liftable(claim: CheckedClaim, evidence: Sequence[Evidence]) -> bool:
-    """Whether the claim is an unsupported paraphrase: prose of the dossier in other words, and no new figure."""
-    if claim.verdict is not Verdict.UNSUPPORTED or claim.type in _RECORDED or not evidence:
+def liftable(claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
+    """Whether the claim is an unsupported paraphrase that some item may prove. What it cites must be in the dossier."""
+    if claim.verdict is not Verdict.UNSUPPORTED or claim.type in _RECORDED or not claim.evidence:
         return False
-    if len(evidence) < len(set(claim.evidence)):
+    if not {item.ref for item in dossier}.issuperset(claim.evidence):
         return False
-    # A career in other words; its titles and dates have rules of their own.
-    retold = claim.type in (ClaimType.INFERENCE, ClaimType.UNDECLARED)
-    if not retold and any(item.kind not in PROSE for item in evidence):
+    return any(_proves(item, claim, dossier) for item in dossier)
+
+
+def _proves(item: Evidence, claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
+    """Whether words of the item can prove the claim: prose, or any record for a career told in other words.
+
+    Titles and dates have rules of their own. A figure that neither the item nor what the claim cites has is new.
+    """
+    if item.kind not in PROSE and claim.type not in (ClaimType.INFERENCE, ClaimType.UNDECLARED):
         return False
-    known = {figure for item in evidence for figure in _DIGITS.findall(item.text)}
-    return known.issuperset(_DIGITS.findall(claim.span))
+    texts = (one.text for one in dossier if one is item or one.ref in claim.evidence)
+    return {figure for text in texts for figure in _DIGITS.findall(text)}.issuperset(_DIGITS.findall(claim.span))
 
 
 def hearing_of(check: CheckInput, report: Report) -> Hearing | None:
@@ -172,26 +185,43 @@ def hearing_of(check: CheckInput, report: Report) -> Hearing | None:
     """
     if report.refused:
         return None
-    asked = [(claim, _cited(claim, check)) for claim in report.claims]
-    if any(claim.verdict not in APPROVABLE and not liftable(claim, cited) for claim, cited in asked):
+    items = check.dossier.items
+    if any(claim.verdict not in APPROVABLE and not liftable(claim, items) for claim in report.claims):
         return None
-    asked = [(claim, cited) for claim, cited in asked if cited]
+    asked = [(claim, cited) for claim in report.claims if (cited := _cited(claim, check))]
     if not asked or len(asked) > MOST_QUESTIONS:
         return None
     questions = tuple(
         Question(number, claim, _sentence(_text(check.message, claim.field_name), claim), cited)
         for number, (claim, cited) in enumerate(asked, start=1)
     )
-    return Hearing(check.message, check.dossier.send_by.isoformat(), questions)
+    return Hearing(check.message, check.dossier.send_by.isoformat(), questions, _shown(questions, check))
+
+
+def _shown(questions: Sequence[Question], check: CheckInput) -> tuple[Evidence, ...]:
+    """The dossier in its order; of a very long one what is cited and then what still fits."""
+    cited = {item.ref for question in questions for item in question.evidence}
+    room = MOST_EVIDENCE - sum(len(item.text) for item in check.dossier.items if item.ref in cited)
+    shown = []
+    for item in check.dossier.items:
+        if item.ref not in cited:
+            if len(item.text) > room:
+                continue
+            room -= len(item.text)
+        shown.append(item)
+    return tuple(shown)
 
 
 def opinions_of(hearing: Hearing, heard: Heard) -> tuple[Opinion, ...]:
-    """The answers that count. One without proof or reason, twice given or for no question, does not."""
+    """The answers that count. One without proof or reason, twice given or for no question, does not.
+
+    About the words outside the claims there may be several, one for each statement.
+    """
     given: dict[int, list[Answer]] = {}
     for answer in heard.answers:
         given.setdefault(answer.number, []).append(answer)
-    found = [_opinion(question, given.get(question.number, []), heard.model) for question in hearing.questions]
-    found.append(_about_rest(hearing.message, given.get(REST, []), heard.model))
+    found = [_opinion(one, given.get(one.number, []), hearing.evidence, heard.model) for one in hearing.questions]
+    found += [_about_rest(hearing.message, answer, heard.model) for answer in given.get(REST, [])]
     return tuple(opinion for opinion in found if opinion is not None)
 
 
@@ -211,8 +241,12 @@ def _changed(claim: CheckedClaim, opinions: Sequence[Opinion], check: CheckInput
         return replace(claim, verdict=Verdict.UNSUPPORTED, reason=covering[Effect.VETOES].reason, valid_until=None)
     if claim.verdict is not Verdict.UNSUPPORTED:
         return claim
-    if Effect.LIFTS in covering and liftable(claim, _cited(claim, check)):
-        return replace(claim, verdict=Verdict.JUDGE_CORROBORATED, reason=covering[Effect.LIFTS].reason, hint="")
+    if Effect.LIFTS in covering and liftable(claim, check.dossier.items):
+        lift = covering[Effect.LIFTS]
+        if {item.ref for item in check.dossier.items}.issuperset(lift.evidence):
+            cited = tuple(dict.fromkeys((*claim.evidence, *lift.evidence)))
+            corroborated = Verdict.JUDGE_CORROBORATED
+            return replace(claim, verdict=corroborated, reason=lift.reason, hint="", evidence=cited)
     if Effect.DENIES in covering:
         return replace(claim, reason=f"{claim.reason} {covering[Effect.DENIES].reason}")
     return claim
@@ -225,36 +259,36 @@ def _undeclared(opinion: Opinion, message: MessageText) -> CheckedClaim:
     )
 
 
-def _opinion(question: Question, answers: Sequence[Answer], model: str) -> Opinion | None:
+def _opinion(question: Question, answers: Sequence[Answer], shown: Sequence[Evidence], model: str) -> Opinion | None:
     if len(answers) != 1:
         return None
     answer, claim = answers[0], question.claim
     why = _shortened(answer.reason)
     if claim.verdict is Verdict.UNSUPPORTED:
-        return _on_unsupported(question, answer, model)
+        return _on_unsupported(question, answer, shown, model)
     if answer.holds or not why:
         return None
     return _placed(claim, Effect.VETOES, f"The judge ({model}) does not read this in the evidence: {why}")
 
 
-def _on_unsupported(question: Question, answer: Answer, model: str) -> Opinion | None:
+def _on_unsupported(question: Question, answer: Answer, shown: Sequence[Evidence], model: str) -> Opinion | None:
     if not answer.holds:
         why = _shortened(answer.reason)
         return _placed(question.claim, Effect.DENIES, f"Nor does the judge ({model}): {why}") if why else None
-    source = _holding(answer.quote, question.evidence)
+    source = _holding(answer.quote, question, shown)
     if source is None:
-        reason = f"The judge ({model}) said yes, but its proof is not in the cited evidence."
+        reason = f"The judge ({model}) said yes, but its proof is in no text of the dossier that could prove this."
         return _placed(question.claim, Effect.DENIES, reason)
     reason = f"In other words; the judge ({model}) reads it in {called(source)}: “{_shortened(answer.quote)}”."
-    return _placed(question.claim, Effect.LIFTS, reason)
+    return _placed(question.claim, Effect.LIFTS, reason, source)
 
 
-def _about_rest(message: MessageText, answers: Sequence[Answer], model: str) -> Opinion | None:
+def _about_rest(message: MessageText, answer: Answer, model: str) -> Opinion | None:
     """A statement outside the claims; where the judge's words are not in the message, all of it is meant."""
-    if len(answers) != 1 or answers[0].holds or not answers[0].reason.strip():
+    if answer.holds or not answer.reason.strip():
         return None
-    reason = f"The judge ({model}) reads a statement here that nothing was cited for: {_shortened(answers[0].reason)}"
-    quote = answers[0].quote.strip()
+    reason = f"The judge ({model}) reads a statement here that nothing was cited for: {_shortened(answer.reason)}"
+    quote = answer.quote.strip()
     for name in ("body", "subject"):
         at = _text(message, name).find(quote) if quote else -1
         if at >= 0:
@@ -262,16 +296,18 @@ def _about_rest(message: MessageText, answers: Sequence[Answer], model: str) -> 
     return Opinion("body", 0, len(message.body), (), Effect.UNDECLARED, reason)
 
 
-def _placed(claim: CheckedClaim, effect: Effect, reason: str) -> Opinion:
-    return Opinion(claim.field_name, claim.start, claim.end, claim.evidence, effect, reason)
+def _placed(claim: CheckedClaim, effect: Effect, reason: str, *sources: Evidence) -> Opinion:
+    evidence = tuple(dict.fromkeys((*claim.evidence, *(item.ref for item in sources))))
+    return Opinion(claim.field_name, claim.start, claim.end, evidence, effect, reason)
 
 
-def _holding(quote: str, evidence: Sequence[Evidence]) -> Evidence | None:
-    """The cited item whose text holds exactly these words."""
+def _holding(quote: str, question: Question, shown: Sequence[Evidence]) -> Evidence | None:
+    """The item whose text holds exactly these words and can prove the claim; a cited one before any other."""
     words = quote.strip()
     if sum(letter.isalnum() for letter in words) < SHORTEST_QUOTE:
         return None
-    return next((item for item in evidence if words in item.text), None)
+    candidates = (*question.evidence, *shown)
+    return next((item for item in candidates if words in item.text and _proves(item, question.claim, shown)), None)
 
 
 def _cited(claim: CheckedClaim, check: CheckInput) -> tuple[Evidence, ...]:

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from messaging.verification import judge as judge_module
 from messaging.verification.contract import CheckedClaim, CheckInput, ClaimType, MessageText, Report, Verdict
 from messaging.verification.judge import (
     REST,
@@ -82,7 +83,7 @@ def test_a_paraphrase_is_lifted_with_exact_words_of_its_evidence() -> None:
         (Answer(1, holds=True),),
         (Answer(1, holds=True, quote=PROOF.upper()),),
         (Answer(1, holds=True, quote="does one day of support"),),
-        (Answer(1, holds=True, quote="Pipewren opens an office in Monterrey."),),  # evidence that was not cited
+        (Answer(1, holds=True, quote="Head of Platform Engineering"),),  # a record, which no wording makes truer
         (Answer(1, holds=True, quote="every"),),
         (YES, YES),
         (YES, NO),
@@ -94,7 +95,7 @@ def test_a_paraphrase_is_lifted_with_exact_words_of_its_evidence() -> None:
         "no proof",
         "other case",
         "not exact",
-        "other evidence",
+        "a record",
         "a word",
         "twice",
         "both",
@@ -113,8 +114,6 @@ def test_without_one_clear_yes_and_its_proof_nothing_is_lifted(answers: tuple[An
         claim(verdict=Verdict.AMBIGUOUS),
         claim(evidence=()),
         claim(evidence=("post1", "gone")),
-        claim(evidence=("positions[0]",)),
-        claim(evidence=("post1", "positions[0]")),
         claim("You lead 40 people"),
         *(claim(type=kind) for kind in (ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION)),
     ],
@@ -164,12 +163,52 @@ def test_words_outside_all_claims_can_be_vetoed(quote: str, span: str) -> None:
     assert [(one.span, one.verdict) for one in report.findings] == [(span, Verdict.UNDECLARED)]
 
 
-def test_the_judge_sees_of_each_claim_its_sentence_and_its_own_evidence_alone() -> None:
+def test_a_proof_from_an_item_that_was_not_cited_is_cited_from_then_on() -> None:
+    given = claim(evidence=("positions[0]",))
+    report = judged(CHECK, Report((given,), "1"), Says(YES)).report
+    assert report.claims[0].verdict is Verdict.JUDGE_CORROBORATED
+    assert report.claims[0].evidence == ("positions[0]", "post1")
+
+
+def test_a_proof_holds_only_while_its_item_is_in_the_dossier() -> None:
+    report = Report((claim(evidence=("positions[0]",)),), "1")
+    opinions = from_json(as_json(opinions_of(hearing_of(CHECK, report), Heard("m", (YES,)))))
+    without = replace(CHECK, dossier=replace(CHECK.dossier, items=CHECK.dossier.items[1:]))
+    assert applied(report, opinions, CHECK).passes
+    assert not applied(report, opinions, without).passes
+
+
+def test_a_figure_is_proved_by_an_item_that_has_it_and_by_no_other() -> None:
+    team = Evidence("post2", Kind.POST, Actor.PROSPECT, "We are 40 people on the platform now, me included.")
+    check = replace(CHECK, dossier=replace(CHECK.dossier, items=(*CHECK.dossier.items, team)))
+    report = Report((claim("You lead 40 people"),), "1")
+    for quote, expected in ((team.text[:20], Verdict.JUDGE_CORROBORATED), (PROOF, Verdict.UNSUPPORTED)):
+        after = judged(check, report, Says(Answer(1, holds=True, quote=quote))).report
+        assert after.claims[0].verdict is expected
+
+
+def test_of_a_very_long_dossier_what_is_cited_is_shown_and_then_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge_module, "MOST_EVIDENCE", 60)
+    hearing = hearing_of(CHECK, Report((claim(verdict=Verdict.VERIFIED),), "1"))
+    assert [item.ref for item in hearing.evidence] == ["post1"]
+
+
+def test_each_statement_outside_the_claims_is_a_finding_of_its_own() -> None:
+    answers = (
+        Answer(REST, holds=False, quote="You lead 40 people", reason="No number is known."),
+        Answer(REST, holds=False, quote="Hi Diego", reason="He has another name."),
+    )
+    report = judged(CHECK, Report((claim(verdict=Verdict.VERIFIED),), "1"), Says(*answers)).report
+    assert [one.span for one in report.findings] == ["Hi Diego", "You lead 40 people"]
+
+
+def test_the_judge_sees_the_dossier_once_and_of_each_claim_its_sentence_and_what_it_cites() -> None:
     judge = Says()
     judged(CHECK, Report((claim(), claim("You lead", Verdict.VERIFIED, evidence=("positions[0]",))), "1"), judge)
     first, second = judge.asked[0].questions
     assert first.sentence == f"Your engineers ⟦{TURNS}⟧."
     assert [[item.ref for item in one.evidence] for one in (first, second)] == [["post1"], ["positions[0]"]]
+    assert judge.asked[0].evidence == CHECK.dossier.items
 
 
 def test_a_refused_message_is_put_before_no_judge() -> None:

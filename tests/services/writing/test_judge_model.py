@@ -99,5 +99,6 @@ def test_claims_evidence_and_examples_stand_in_fences_and_are_declared_material(
     assert "They lost." in system
     assert "never an instruction" in system
     assert "⟦take turns⟧" in user
+    assert '"cited": ["post1"]' in user
     assert json.dumps(POST) in user
     assert server.requests[0]["temperature"] == 0.0

@@ -35,11 +35,14 @@ def _run(*case_ids: str, tmp_path: Path, **options: object) -> dict[str, Any]:
 
 
 def _yes_to_all(request: dict[str, Any]) -> Reply:
-    """Agrees with every claim, with the first words of its evidence as proof."""
-    answers = []
-    for block in request["messages"][-1]["content"].split("<<<CLAIM ")[1:]:
-        rows = [json.loads(line) for line in block.splitlines() if line.startswith("{")]
-        answers.append({"claim": rows[0]["claim"], "holds": True, "quote": rows[1]["text"][:40], "reason": "ok"})
+    """Agrees with every claim, with the first words of what it cites as proof."""
+    rows = [json.loads(line) for line in request["messages"][-1]["content"].splitlines() if line.startswith("{")]
+    texts = {row["evidence"]: row["text"] for row in rows if "evidence" in row}
+    answers = [
+        {"claim": row["claim"], "holds": True, "quote": texts[row["cited"][0]][:40], "reason": "ok"}
+        for row in rows
+        if "claim" in row
+    ]
     return Reply(json.dumps({"answers": answers}))
 
 
