@@ -127,6 +127,31 @@ class DayCell(models.Model):
         return f"{self.sent} messages of {self.sent_on}"
 
 
+class Computation(models.Model):
+    """A retune: asked for by the clock or a person, done by a worker. The row is the queue; result is what pages show.
+
+    result: arms, effects, tables, weeks and guardrails as plain JSON, empty until it is done.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    asked_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["team"], condition=models.Q(done_at=None), name="one_computation_waits")
+        ]
+        indexes = [models.Index(fields=["team", "-id"], name="computation_newest")]
+
+    def __str__(self) -> str:
+        return f"computation {self.pk}"
+
+
 class Mark(models.Model):
     """How far a source has been read."""
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from analytics.domain.attributes import alike, odds_key
@@ -42,7 +43,9 @@ def roll_up(*, batch: int = BATCH) -> int:
     """Count the next outcomes. Returns how many were taken; 0 when all are counted."""
     with transaction.atomic():
         mark = Mark.objects.select_for_update().get_or_create(source="rollup")[0]
-        outcomes = list(Outcome.objects.filter(counted=False).select_related("exposure").order_by("pk")[:batch])
+        gone_out = Outcome.objects.filter(exposure=OuterRef("exposure"), kind=OutcomeKind.SENT)
+        waiting = Outcome.objects.filter(Exists(gone_out), counted=False).select_related("exposure").order_by("pk")
+        outcomes = list(waiting[:batch])
         sendings = _sendings({outcome.exposure_id for outcome in outcomes})
         changes: dict[tuple[Any, ...], _Change] = {}
         taken: list[int] = []

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
-import numpy as np
+from celery import current_app
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import Max, Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from analytics.domain.arms import Arm, Day, Judgement, Record, judge
-from analytics.domain.attributes import EFFECTS, flags
-from analytics.domain.learning.allocation import Policy
-from analytics.domain.learning.delay import WINDOW
-from analytics.domain.learning.effects import Cells, Effect, fit
-from analytics.models import AppliedWeights, DayCell, FrozenArm, Proposal, ProposalState
+from analytics.domain.arms import Judgement
+from analytics.domain.learning.effects import Effect
+from analytics.domain.learning.guardrails import PROMOTE_AT
+from analytics.domain.told import Matured, guardrails_of, snapshot, tables
+from analytics.models import AppliedWeights, Computation, FrozenArm, Proposal, ProposalState
+from analytics.queries.judgement import (
+    effects_of,
+    incumbent_of,
+    judgement_of,
+    matured_of,
+    present_shares,
+    weeks_of,
+)
 from analytics.reading import read_everything
 from analytics.rollup import roll_up
-from messaging.models import Strategy, StrategyWeight
 from messaging.writing.strategies import apply_shares
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
@@ -26,15 +36,20 @@ from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 
-#: How far back outcomes are used, in days.
-MEMORY = 365
+__all__ = [
+    "Computed", "approve", "ask", "compute_waiting", "decline", "guardrails_of", "judgement_of", "lift_freeze",
+    "present_shares", "retune", "roll_back", "sync",
+]  # fmt: skip
+
 #: The most that shares may move by themselves from what a person last approved (half the sum of all moves).
 BUDGET = 0.40
 #: Smaller moves than this are not worth a decision.
 WORTH = 0.02
+#: A worker that has not finished within this time is taken to be gone.
+LEASE = timedelta(minutes=10)
+#: Weeks of the allocation that are shown.
+WEEKS = 26
 _ROUNDS = 200
-#: Ages of replies are read of so many days: older messages have all theirs.
-_AGES = 2 * WINDOW
 
 
 @dataclass(frozen=True)
@@ -61,119 +76,38 @@ def sync(*, now: datetime) -> int:
     return read
 
 
-def present_shares(*, team: Team) -> dict[str, float]:
-    """Shares of new drafts as they are, by strategy id: the mean over the team's campaigns."""
-    rows = (
-        StrategyWeight.objects.filter(campaign__team=team).exclude(campaign__status="finished")
-        .values("strategy_id").annotate(weight=Sum("weight")).order_by("strategy_id")
-    )  # fmt: skip
-    weights = {str(row["strategy_id"]): float(row["weight"]) for row in rows}
-    whole = sum(weights.values())
-    return {key: weight / whole for key, weight in weights.items()} if whole else {}
-
-
-def incumbent_of(*, team: Team, shares: Mapping[str, float]) -> str:
-    """The strategy that others are compared with: the last one promoted, or the one with the largest share."""
-    last = AppliedWeights.objects.filter(team=team, incumbent__isnull=False).order_by("-number").first()
-    if last is not None and str(last.incumbent_id) in shares:
-        return str(last.incumbent_id)
-    return max(shares, key=lambda key: (shares[key], -int(key)), default="")
-
-
-def judgement_of(*, team: Team, today: date) -> Judgement | None:
-    """What the rollup says of the team's strategies; None when there are none."""
-    shares = present_shares(team=team)
-    if not shares:
-        return None
-    strategies = {str(row.pk): row for row in Strategy.objects.filter(team=team, pk__in=shares)}
-    frozen = set(FrozenArm.objects.filter(team=team, lifted_at=None).values_list("strategy_id", flat=True))
-    records = {
-        key: Record(key, f"{row.name} v{row.version}", frozen=row.pk in frozen) for key, row in strategies.items()
-    }
-    recent = 0
-    for key, day in _days(team=team, strategies=[int(key) for key in records], today=today):
-        recent += day.sent if day.age < WINDOW else 0
-        records[key].days.append(day)
-    return judge(
-        records=list(records.values()), incumbent=incumbent_of(team=team, shares=shares), weekly=recent / WINDOW * 7,
-        policy=Policy(), seed=today.toordinal(),
-    )  # fmt: skip
-
-
-def _days(*, team: Team, strategies: list[int], today: date) -> Iterator[tuple[str, Day]]:
-    """What was sent by day, strategy and odds. Four queries' worth of sums; no message is read."""
-    cells = DayCell.objects.filter(team=team, strategy__in=strategies, fallback=False)
-    vectors = dict(cells.order_by("odds").distinct("odds").values_list("odds", "propensities"))
-    ages: dict[tuple[date, int, str], list[int]] = {}
-    young = cells.filter(sent_on__gt=today - timedelta(days=_AGES)).values_list(
-        "sent_on", "strategy_id", "odds", "ages"
-    )
-    for sent_on, strategy, odds, counted in young:
-        summed = ages.setdefault((sent_on, strategy, odds), [0] * (WINDOW + 1))
-        for at, count in enumerate(counted):
-            summed[at] += count
-    rows = (
-        cells.filter(sent_on__gt=today - timedelta(days=MEMORY))
-        .values("sent_on", "strategy_id", "odds")
-        .annotate(n=Sum("sent"), y=Sum("replied"), p=Sum("positive"), m=Sum("meetings"), o=Sum("optouts"))
-        .order_by("sent_on", "strategy_id", "odds")
-    )
-    for row in rows:
-        yield (
-            str(row["strategy_id"]),
-            Day(
-                age=(today - row["sent_on"]).days,
-                sent=row["n"],
-                replied=row["y"],
-                positive=row["p"],
-                meetings=row["m"],
-                optouts=row["o"],
-                vector=row["odds"],
-                propensities=vectors[row["odds"]],
-                ages=ages.get((row["sent_on"], row["strategy_id"], row["odds"]), ()),
-            ),
+def ask(*, member: Member, now: datetime) -> Computation | Refusal:
+    """Have the team's shares computed now. Asking twice is asking once."""
+    refused = gate(member=member, capability=Capability.MANAGE)
+    if refused is not None:
+        return refused
+    with transaction.atomic():
+        Team.objects.select_for_update().get(pk=member.team.pk)
+        asked, new = Computation.objects.get_or_create(
+            team=member.team, done_at=None, defaults={"asked_by": member.user, "asked_at": now}
         )
+        if new:
+            record(team=member.team, actor=member.user, action="weights.asked", target=asked)
+        transaction.on_commit(_nudge)
+    return asked
 
 
-def effects_of(*, team: Team, today: date) -> tuple[tuple[Effect, ...], int]:
-    """Effects of attributes on replies, from matured messages as assigned, and how many messages they rest on."""
-    rows = (
-        DayCell.objects.filter(
-            team=team,
-            sent_on__gt=today - timedelta(days=MEMORY),
-            sent_on__lte=today - timedelta(days=WINDOW),
-            fallback=False,
-        )
-        .values("strategy_id", "language", "channel", "persona", "attributes")
-        .annotate(n=Sum("sent"), y=Sum("replied"))
-    )
-    table: dict[tuple[str, int, tuple[bool, ...]], list[float]] = {}
-    for row in rows.order_by():
-        key = (
-            f"{row['language']}/{row['channel']}/{row['persona']}", row["strategy_id"],
-            tuple(flags(row["attributes"])[name] for name, _ in EFFECTS),
-        )  # fmt: skip
-        cell = table.setdefault(key, [0.0, 0.0])
-        cell[0] += row["n"]
-        cell[1] += min(row["y"], row["n"])
-    return _fitted(table)
+def _nudge() -> None:
+    """Wake the workers now. Without a broker the next sweep finds the row all the same."""
+    with suppress(OperationalError):
+        current_app.send_task("analytics.tasks.compute", expires=30)
 
 
-def _fitted(table: Mapping[tuple[str, int, tuple[bool, ...]], list[float]]) -> tuple[tuple[Effect, ...], int]:
-    if not table:
-        return (), 0
-    values = np.asarray([key[2] for key in table], dtype=float)
-    varied = [at for at in range(values.shape[1]) if values[:, at].min() < values[:, at].max()]
-    segments = {name: at for at, name in enumerate(sorted({key[0] for key in table}))}
-    strategies = {key: at for at, key in enumerate(sorted({key[1] for key in table}))}
-    trials = np.asarray([cell[0] for cell in table.values()])
-    if not varied:
-        return (), int(trials.sum())
-    cells = Cells(
-        np.asarray([segments[key[0]] for key in table]), np.asarray([strategies[key[1]] for key in table]),
-        values[:, varied], trials, np.asarray([cell[1] for cell in table.values()]),
-    )  # fmt: skip
-    return fit(cells, [EFFECTS[at][0] for at in varied]).effects, int(trials.sum())
+def compute_waiting(*, now: datetime) -> int:
+    """Do what was asked for. Returns how many teams were computed."""
+    done = 0
+    free = Q(started_at=None) | Q(started_at__lt=now - LEASE)
+    for waiting in Computation.objects.filter(free, done_at=None).order_by("pk").select_related("team"):
+        if Computation.objects.filter(free, pk=waiting.pk, done_at=None).update(started_at=now):
+            sync(now=now)
+            retune(team=waiting.team, now=now)
+            done += 1
+    return done
 
 
 def retune(*, team: Team, now: datetime, apply: bool = True) -> Computed | None:
@@ -182,46 +116,46 @@ def retune(*, team: Team, now: datetime, apply: bool = True) -> Computed | None:
     figures are returned. None when the team has no strategies in use."""
     judgement = judgement_of(team=team, today=now.date())
     if judgement is None:
+        if apply:
+            _publish(team=team, result={}, now=now)
         return None
-    effects, messages = effects_of(team=team, today=now.date())
-    if not apply:
-        return Computed(judgement, effects, messages)
-    with transaction.atomic():
-        Team.objects.select_for_update().get(pk=team.pk)
-        _freeze(team=team, judgement=judgement, now=now)
-        present = present_shares(team=team)
-        move = _distance(judgement.weights, present)
-        promoted = any(arm.state == "confirmed" for arm in judgement.arms)
-        if move < WORTH and not promoted:
-            return Computed(judgement, effects, messages)
-        if not promoted and _distance(judgement.weights, _approved(team=team, present=present)) <= BUDGET:
-            applied = _apply(team=team, weights=judgement.weights, why="Exploration within the approved budget")
-            return Computed(judgement, effects, messages, applied=applied)
-        Proposal.objects.filter(team=team, state=ProposalState.OPEN).update(state=ProposalState.REPLACED)
-        proposal = Proposal.objects.create(
-            team=team, weights=judgement.weights, present=present, created_at=now,
-            snapshot=snapshot(judgement=judgement, effects=effects, messages=messages, today=now.date()),
-        )  # fmt: skip
-    return Computed(judgement, effects, messages, proposal=proposal)
+    matured = matured_of(team=team, today=now.date())
+    effects, messages = effects_of(matured=matured)
+    computed = Computed(judgement, effects, messages)
+    return _decide(team=team, computed=computed, matured=matured, now=now) if apply else computed
 
 
-def snapshot(*, judgement: Judgement, effects: tuple[Effect, ...], messages: int, today: date) -> dict[str, object]:
-    """The evidence of a proposal as plain JSON: it stays as it was."""
-    gain = sum(arm.share * arm.rate for arm in judgement.arms)
-    return {
-        "as_of": today.isoformat(), "window_days": WINDOW, "messages": messages,
-        "arms": [asdict(arm) for arm in judgement.arms], "effects": [asdict(effect) for effect in effects],
-        "guardrails": guardrails_of(judgement.arms), "forecast_rate": round(gain, 6),
-    }  # fmt: skip
+@transaction.atomic
+def _decide(*, team: Team, computed: Computed, matured: tuple[Matured, ...], now: datetime) -> Computed:
+    judgement, today = computed.judgement, now.date()
+    told = snapshot(judgement=judgement, effects=computed.effects, messages=computed.messages, today=today)
+    Team.objects.select_for_update().get(pk=team.pk)
+    _publish(
+        team=team, now=now,
+        result={**told, "tables": tables(matured), "weeks": weeks_of(team=team, today=today, weeks=WEEKS)},
+    )  # fmt: skip
+    _freeze(team=team, judgement=judgement, now=now)
+    present = present_shares(team=team)
+    confirmed = any(arm.state == "confirmed" for arm in judgement.arms)
+    promotes = bool(promoted_by(snapshot=told, weights=judgement.weights))
+    if _distance(judgement.weights, present) < WORTH and not promotes:
+        return computed
+    approved = _without_frozen(team=team, weights=_approved(team=team, present=present))
+    if not confirmed and _distance(judgement.weights, approved) <= BUDGET:
+        applied = _apply(team=team, weights=judgement.weights, why="Exploration within the approved budget")
+        return Computed(judgement, computed.effects, computed.messages, applied=applied)
+    Proposal.objects.filter(team=team, state=ProposalState.OPEN).update(state=ProposalState.REPLACED)
+    proposal = Proposal.objects.create(
+        team=team, weights=judgement.weights, present=present, created_at=now, snapshot=told
+    )
+    return Computed(judgement, computed.effects, computed.messages, proposal=proposal)
 
 
-def guardrails_of(arms: tuple[Arm, ...]) -> list[dict[str, object]]:
-    """Opt-outs of each arm: whether it is frozen, and whether a promotion would be allowed."""
-    return [
-        {"strategy": arm.key, "name": arm.name, "optouts": arm.optouts, "frozen": arm.frozen,
-         "too_many_chance": round(arm.freeze, 4), "no_worse_chance": round(arm.no_worse, 4)}
-        for arm in arms
-    ]  # fmt: skip
+def _publish(*, team: Team, result: Mapping[str, Any], now: datetime) -> None:
+    """What the pages show from now on; settles what was asked for."""
+    done = {"result": dict(result), "done_at": timezone.now()}
+    if not Computation.objects.filter(team=team, done_at=None).update(**done):
+        Computation.objects.create(team=team, asked_at=now, started_at=now, **done)
 
 
 def _distance(one: Mapping[str, float], other: Mapping[str, float]) -> float:
@@ -238,12 +172,27 @@ def _approved(*, team: Team, present: Mapping[str, float]) -> Mapping[str, float
 
 
 def _freeze(*, team: Team, judgement: Judgement, now: datetime) -> None:
+    """Stop strategies at once: they get no new messages from here on, whatever else waits for a decision."""
     for key, reason in judgement.freeze.items():
         made, new = FrozenArm.objects.get_or_create(
             team=team, strategy_id=int(key), lifted_at=None, defaults={"reason": reason, "frozen_at": now}
         )
         if new:
             record(team=team, actor=None, action="strategy.frozen", target=made, details={"strategy": int(key)})
+    present = present_shares(team=team)
+    left = _without_frozen(team=team, weights=present)
+    if _distance(left, present) > 0:
+        _apply(team=team, weights=left, why="Stopped what too many people leave over")
+
+
+def _without_frozen(*, team: Team, weights: Mapping[str, float]) -> dict[str, float]:
+    """The same shares with nothing for frozen strategies; what they lose goes to the others in proportion."""
+    frozen = FrozenArm.objects.filter(team=team, lifted_at=None).values_list("strategy_id", flat=True)
+    stopped = {str(key) for key in frozen}
+    whole = sum(share for key, share in weights.items() if key not in stopped)
+    if not stopped & weights.keys() or whole <= 0:
+        return dict(weights)
+    return {key: 0.0 if key in stopped else share / whole for key, share in weights.items()}
 
 
 def _apply(
@@ -252,7 +201,11 @@ def _apply(
 ) -> AppliedWeights:  # fmt: skip
     number = (AppliedWeights.objects.filter(team=team).aggregate(last=Max("number"))["last"] or 0) + 1
     if number == 1:  # what was in force before the loop first changed it, so that there is a way back
-        AppliedWeights.objects.create(team=team, number=1, weights=present_shares(team=team), why="In force before")
+        before = present_shares(team=team)
+        first = incumbent_of(team=team, shares=before)
+        AppliedWeights.objects.create(
+            team=team, number=1, weights=before, why="In force before", incumbent_id=int(first) if first else None
+        )
         number = 2
     apply_shares(team=team, shares={int(key): share for key, share in weights.items()})
     applied = AppliedWeights.objects.create(
@@ -293,17 +246,30 @@ def approve(
     whole = sum(wanted.values())
     if whole <= 0:
         return Refusal("weights", "At least one strategy needs a share above 0.")
-    arms = proposal.snapshot.get("arms", [])
-    winner = max((arm for arm in arms if arm["state"] == "confirmed"), key=lambda arm: arm["best"], default=None)
-    if winner is not None and winner["no_worse"] < 0.8:
-        winner = None  # the guardrail on opt-outs does not let it be promoted yet; it gets its share all the same
+    stopped = FrozenArm.objects.filter(team=member.team, lifted_at=None).values_list("strategy_id", "strategy__name")
+    for key, name in stopped:
+        if wanted.get(str(key), 0) > 0:
+            return Refusal("frozen", f"“{name}” is stopped: give it 0, or take the stop back first.")
+    winner = promoted_by(snapshot=proposal.snapshot, weights=wanted)
     proposal.state, proposal.decided_by, proposal.decided_at = ProposalState.APPROVED, member.user, now
     proposal.save(update_fields=["state", "decided_by", "decided_at"])
     return _apply(
         team=member.team, weights={key: share / whole for key, share in wanted.items()}, member=member,
-        proposal=proposal, incumbent=winner["key"] if winner else "",
+        proposal=proposal, incumbent=winner,
         why="Proposal approved" if weights is None else "Proposal approved with other shares",
     )  # fmt: skip
+
+
+def promoted_by(*, snapshot: Mapping[str, Any], weights: Mapping[str, float]) -> str:
+    """The strategy that these shares would make the incumbent, "" for none: the best confirmed one, if people do not
+    leave over it more, and if it is not given less than the present incumbent."""
+    arms = snapshot.get("arms", [])
+    held = max((weights.get(arm["key"], 0) for arm in arms if arm["incumbent"]), default=0)
+    able = [
+        arm for arm in arms
+        if arm["state"] == "confirmed" and arm["no_worse"] >= PROMOTE_AT and weights.get(arm["key"], 0) >= max(held, 1e-9)
+    ]  # fmt: skip
+    return str(max(able, key=lambda arm: arm["best"])["key"]) if able else ""
 
 
 @transaction.atomic
@@ -331,8 +297,8 @@ def roll_back(*, member: Member, number: int) -> AppliedWeights | Refusal:
     if earlier is None:
         return Refusal("not-found", "There is no such set of weights in this team.")
     return _apply(
-        team=member.team, weights=earlier.weights, member=member, returns_to=earlier,
-        incumbent=str(earlier.incumbent_id or ""), why=f"Back to the weights of {earlier.applied_at:%d %b %Y %H:%M}",
+        team=member.team, weights=_without_frozen(team=member.team, weights=earlier.weights), member=member,
+        returns_to=earlier, incumbent=incumbent_of(team=member.team, shares=earlier.weights, until=number), why=f"Back to the weights of {earlier.applied_at:%d %b %Y %H:%M}",
     )  # fmt: skip
 
 

@@ -19,6 +19,12 @@ SCHEDULE = {
 @shared_task
 def read_outcomes() -> None:
     services.sync(now=timezone.now())
+    services.compute_waiting(now=timezone.now())
+
+
+@shared_task
+def compute() -> None:
+    services.compute_waiting(now=timezone.now())
 
 
 @shared_task

@@ -36,17 +36,21 @@ class Day:
     vector: str
     propensities: Mapping[str, float]
     ages: Sequence[int] = ()
+    complaints: int = 0
 
 
 @dataclass
 class Record:
-    """Everything that is known of one strategy."""
+    """Everything that is known of one strategy. former: was the incumbent once. lifted: days since a manager took back
+    a freeze; what was sent before that no longer stops it."""
 
     key: str
     name: str
     days: list[Day] = field(default_factory=list)
     frozen: bool = False
     approved: bool = True
+    former: bool = False
+    lifted: int | None = None
 
 
 @dataclass(frozen=True)
@@ -100,12 +104,8 @@ def judge(
     meeting = posterior(counts.meetings, counts.positive, usual=0.3, taus=OTHER_TAUS)
     optout = posterior(counts.optouts, counts.sent, usual=0.004, taus=OTHER_TAUS)
     base = guardrails.base_rate(counts.optouts.sum() - counts.optouts, counts.sent.sum() - counts.sent)
-    freeze = guardrails.freeze_chance(counts.optouts, counts.sent, base)
-    stop = {
-        record.key: _why_frozen(record, counts.optouts[index], counts.sent[index], float(base[index]))
-        for index, record in enumerate(records)
-        if freeze[index] >= guardrails.FREEZE_AT and not record.frozen and len(records) > 1 and index != at
-    }
+    freeze = guardrails.freeze_chance(counts.held("optouts"), counts.held("sent"), base)
+    stop = _stop(counts, at, freeze, base)
     opened = np.asarray([not record.frozen and record.key not in stop for record in records])
     opened[at] = True
     values, weights = utility(reply, positive, meeting, optout, policy=policy, draws=DRAWS, rng=rng)
@@ -116,6 +116,7 @@ def judge(
     shares = allocate(
         best, policy, incumbent=np.asarray(at), open_arms=opened, new_arms=counts.exposed < policy.learned,
         approved=np.asarray([record.approved for record in records]), unconfirmed=~passed,
+        former=np.asarray([record.former for record in records]),
     )  # fmt: skip
     lifts = _lifts(reply.draws(DRAWS, rng), reply.weight, at)
     mean = (values * weights[..., None, None]).sum(axis=-3)
@@ -157,6 +158,15 @@ class _Counts:
 
     def _sum(self, of: Callable[[Day], int]) -> Floats:
         return np.asarray([float(sum(of(day) for day in record.days)) for record in self.records])
+
+    def held(self, name: str) -> Floats:
+        """Messages, opt-outs or complaints that may stop a strategy: those since a freeze of it was last lifted."""
+        return np.asarray(
+            [
+                float(sum(getattr(d, name) for d in one.days if one.lifted is None or d.age < one.lifted))
+                for one in self.records
+            ]
+        )
 
     def _exposed(self) -> Floats:
         answered, watched = np.zeros(WINDOW), np.zeros(WINDOW)
@@ -253,6 +263,20 @@ def _needs(counts: _Counts, at: int, index: int, *, evidence: float, weekly: flo
         needed(base=base, ratio=max(mine / base, _SHOWN_LIFT), odds=share, weekly=max(both, 1.0), comparisons=arms - 1,
                alpha=alpha, gathered=max(evidence, 0.0))
     )  # fmt: skip
+
+
+def _stop(counts: _Counts, at: int, chance: Floats, base: Floats) -> dict[str, str]:
+    """Strategies to stop now, with the reason: people leave over them, or one complained. Never the last one open."""
+    optouts, sent, complaints = (counts.held(name) for name in ("optouts", "sent", "complaints"))
+    found = {}
+    for index, record in enumerate(counts.records):
+        if record.frozen or index == at:
+            continue
+        if complaints[index] > 0:
+            found[record.key] = f"A complaint came in after a message of “{record.name}”."
+        elif chance[index] >= guardrails.FREEZE_AT:
+            found[record.key] = _why_frozen(record, optouts[index], sent[index], float(base[index]))
+    return found
 
 
 def _why_frozen(record: Record, optouts: float, sent: float, base: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 
 import pytest
@@ -13,62 +13,23 @@ from django.db import DatabaseError, transaction
 from scipy.stats import chisquare
 
 from analytics import services
-from analytics.domain.attributes import odds_key
-from analytics.models import AppliedWeights, DayCell, Exposure, FrozenArm, Outcome, Proposal
+from analytics.models import AppliedWeights, Computation, DayCell, Exposure, FrozenArm, Outcome, Proposal
 from analytics.reading import kinds_of, read_everything
 from analytics.rollup import roll_up
 from messaging.delivery.ports import Accepted
-from messaging.models import Delivery, Draft, Reply, Strategy, StrategyWeight
+from messaging.models import Delivery, Draft, Reply, StrategyWeight
 from messaging.writing.domain.strategy import draw_strategy
 from messaging.writing.strategies import ensure_weights
 from outreach.teams.domain.refusal import Refusal
-from outreach.teams.models import AuditEvent, Team
-from tests.factories import NOW, a_campaign
+from outreach.teams.models import AuditEvent
+from tests.factories import NOW
 from tests.people import a_member, a_team
+from tests.services.analytics.scenes import TODAY, a_market
 from tests.services.delivery.scenes import DUE, Fake, a_delivery, send
 from tests.services.replies.scenes import answered
 
 pytestmark = pytest.mark.django_db
-TODAY = date(2026, 11, 20)
 NOON = datetime.fromisoformat("2026-11-20T12:00:00+00:00")
-
-
-def a_market(
-    *, team: Team, rates: dict[str, float], weekly: int = 600, weeks: int = 30, optouts: dict[str, float] | None = None
-) -> list[Strategy]:
-    """Whole months of outcomes at exact rates, under equal odds."""
-    campaign = a_campaign(team=team)
-    ensure_weights(campaign=campaign)
-    strategies = [Strategy.objects.get(team=team, key=key) for key in rates]
-    StrategyWeight.objects.filter(campaign=campaign).exclude(strategy__in=strategies).delete()
-    odds = {str(one.pk): 1 / len(strategies) for one in strategies}
-    for one in strategies:
-        for week in range(weeks):
-            sent = weekly // len(strategies)
-            replied = round(sent * rates[one.key])
-            ages = [replied // 2, replied - replied // 2, *[0] * 27]
-            DayCell.objects.create(
-                team=team,
-                sent_on=TODAY - timedelta(days=30 + 7 * week),
-                strategy=one,
-                campaign=campaign,
-                channel="email",
-                language="en",
-                persona="manager",
-                fallback=False,
-                edited=False,
-                alike=f"{one.pk}",
-                odds=odds_key(odds),
-                propensities=odds,
-                attributes={"hook": "milestone" if one == strategies[0] else "profile", "depth": 2, "layers": []},
-                sent=sent,
-                replied=replied,
-                positive=replied // 2,
-                meetings=replied // 6,
-                optouts=round(sent * (optouts or {}).get(one.key, 0.0)),
-                ages=ages,
-            )
-    return strategies
 
 
 def a_drawn_delivery() -> Delivery:
@@ -164,7 +125,9 @@ def test_a_better_strategy_is_confirmed_proposed_approved_followed_and_rolled_ba
     assert isinstance(
         services.approve(member=a_member(team=team, role="writer"), proposal_id=proposal.pk, now=NOON), Refusal
     )
-    assert isinstance(services.approve(member=a_member(team=a_team(), role="manager"), proposal_id=proposal.pk, now=NOON), Refusal)
+    assert isinstance(
+        services.approve(member=a_member(team=a_team(), role="manager"), proposal_id=proposal.pk, now=NOON), Refusal
+    )
     applied = services.approve(member=member, proposal_id=proposal.pk, now=NOON)
     assert isinstance(applied, AppliedWeights)
     assert services.present_shares(team=team) == pytest.approx(applied.weights)
@@ -268,3 +231,99 @@ def test_a_draft_without_a_drawn_strategy_is_no_exposure():
     a_delivery()
     read_everything(now=NOW)
     assert not Exposure.objects.exists()
+
+
+def _weigh(team, strategies, shares, incumbent):
+    weights = {str(one.pk): share for one, share in zip(strategies, shares, strict=True)}
+    services._apply(team=team, weights=weights, why="Start", incumbent=str(incumbent.pk))
+
+
+def test_a_stopped_strategy_gets_nothing_at_once_and_stays_out_of_what_is_put_into_force():
+    team = a_team()
+    keys = ["three-layers", "context-only", "milestone-short"]
+    rates = dict(zip(keys, (0.05, 0.05, 0.12), strict=True))
+    bad, good, best = a_market(team=team, rates=rates, weekly=1200, weeks=20, optouts={keys[0]: 0.03, keys[1]: 0.003})
+    _weigh(team, (bad, good, best), (0.3, 0.4, 0.3), good)
+    member = a_member(team=team, role="manager")
+    computed = services.retune(team=team, now=NOON)
+    assert computed is not None
+    assert computed.proposal is not None, "the confirmed one waits for a person"
+    assert services.present_shares(team=team) == pytest.approx(
+        {str(bad.pk): 0, str(good.pk): 4 / 7, str(best.pk): 3 / 7}
+    ), "the stop does not"
+    wanted = {str(bad.pk): 0.2, str(good.pk): 0.2, str(best.pk): 0.6}
+    refused = services.approve(member=member, proposal_id=computed.proposal.pk, now=NOON, weights=wanted)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "frozen"
+    back = services.roll_back(member=member, number=2)
+    assert isinstance(back, AppliedWeights)
+    assert services.present_shares(team=team)[str(bad.pk)] == 0
+
+
+def test_what_was_sent_before_a_stop_was_lifted_does_not_stop_it_again():
+    team = a_team()
+    keys = ["three-layers", "context-only"]
+    bad, good = a_market(team=team, rates=dict.fromkeys(keys, 0.05), weeks=8, optouts={keys[0]: 0.03, keys[1]: 0.003})
+    _weigh(team, (bad, good), (0.5, 0.5), good)
+    services.retune(team=team, now=NOON)
+    lifted = services.lift_freeze(
+        member=a_member(team=team, role="manager"), frozen_id=FrozenArm.objects.get().pk, now=NOON
+    )
+    assert isinstance(lifted, FrozenArm)
+    services.retune(team=team, now=NOON + timedelta(days=1))
+    assert FrozenArm.objects.count() == 1
+    newest = DayCell.objects.filter(strategy=bad).latest("sent_on")
+    DayCell.objects.filter(pk=newest.pk).update(complaints=1, optouts=0, sent_on=TODAY + timedelta(days=1))
+    services.retune(team=team, now=NOON + timedelta(days=2))
+    assert "complaint" in FrozenArm.objects.get(lifted_at=None).reason
+
+
+def test_exploration_promotes_nobody():
+    """A challenger that grows beyond the incumbent by itself stays a challenger until a person approves it."""
+    team = a_team()
+    better, other = a_market(team=team, rates={"three-layers": 0.075, "context-only": 0.05}, weekly=200, weeks=10)
+    StrategyWeight.objects.filter(strategy=other).update(weight=1.1)
+    computed = services.retune(team=team, now=NOON)
+    assert computed is not None
+    assert computed.applied is not None
+    assert services.present_shares(team=team)[str(better.pk)] > 0.5
+    judged = services.judgement_of(team=team, today=TODAY)
+    assert judged is not None
+    assert {arm.key: arm.incumbent for arm in judged.arms} == {str(better.pk): False, str(other.pk): True}
+
+
+def test_going_back_behind_a_promotion_takes_it_back():
+    team = a_team()
+    keys = ["three-layers", "context-only"]
+    better, other = a_market(
+        team=team, rates=dict(zip(keys, (0.10, 0.05), strict=True)), optouts=dict.fromkeys(keys, 0.005)
+    )
+    _weigh(team, (better, other), (0.2, 0.8), other)
+    member = a_member(team=team, role="manager")
+    computed = services.retune(team=team, now=NOON)
+    assert computed is not None
+    assert computed.proposal is not None
+    approved = services.approve(member=member, proposal_id=computed.proposal.pk, now=NOON)
+    assert isinstance(approved, AppliedWeights)
+    assert approved.incumbent_id == better.pk
+    back = services.roll_back(member=member, number=2)
+    assert isinstance(back, AppliedWeights)
+    assert back.incumbent_id == other.pk
+
+
+def test_a_computation_is_asked_for_once_done_by_a_worker_and_shown():
+    team = a_team()
+    a_market(team=team, rates={"three-layers": 0.10, "context-only": 0.05})
+    assert isinstance(services.ask(member=a_member(team=team, role="writer"), now=NOON), Refusal)
+    member = a_member(team=team, role="manager")
+    services.ask(member=member, now=NOON)
+    services.ask(member=member, now=NOON)
+    waiting = Computation.objects.get()
+    Computation.objects.update(started_at=NOON)
+    assert services.compute_waiting(now=NOON + timedelta(minutes=5)) == 0, "somebody is at it"
+    assert services.compute_waiting(now=NOON + timedelta(minutes=11)) == 1, "who has gone is replaced"
+    waiting.refresh_from_db()
+    assert waiting.done_at is not None
+    assert len(waiting.result["arms"]) == 2
+    assert waiting.result["tables"]["hook"][0]["sent"] == 300 * 30
+    assert services.compute_waiting(now=NOON) == 0

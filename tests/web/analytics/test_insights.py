@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from analytics.queries import funnel_rows
+from analytics.queries.funnel import funnel_rows
 from messaging.delivery.ports import Accepted
 from messaging.models import DeliveryEvent
 from tests.factories import FALSE_BODY, NOW, a_campaign, a_draft
@@ -30,7 +30,15 @@ def test_each_stage_counts_who_reached_it() -> None:
     answered(delivery=booked, text="Thursday at 3pm works, see you then.")
     DeliveryEvent.objects.create(delivery=bounced, kind="bounced", at=DUE)
     row = funnel_rows(team=campaign.team, since=SINCE, campaign=campaign)[0]
-    assert row.counts == {"drafted": 5, "verified": 4, "approved": 4, "delivered": 3, "replied": 2, "positive": 1, "meeting": 1}
+    assert row.counts == {
+        "drafted": 5,
+        "verified": 4,
+        "approved": 4,
+        "delivered": 3,
+        "replied": 2,
+        "positive": 1,
+        "meeting": 1,
+    }
 
 
 def test_other_teams_and_older_drafts_do_not_count() -> None:
@@ -51,5 +59,7 @@ def test_the_page_shows_figures_and_a_table(django_assert_max_num_queries) -> No
 def test_an_empty_team_is_told_so() -> None:
     team = a_team()
     client = signed_in(user=a_member(team=team, role="analyst").user)
-    shown = client.get(reverse("analytics:insights", kwargs={"team": team.slug}), {"days": "nonsense", "campaign": "none"})
+    shown = client.get(
+        reverse("analytics:insights", kwargs={"team": team.slug}), {"days": "nonsense", "campaign": "none"}
+    )
     assert "Nothing was written in this time" in shown.text

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from analytics import queries
 from analytics.domain.chart import narrow, wide
 from analytics.domain.funnel import STAGES, funnel, total
 from analytics.domain.truth import OPEN, bars, groups, truth_height
+from analytics.queries import funnel as queries
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.models import Team
@@ -30,6 +30,7 @@ def insights(request: MemberRequest, team: Team) -> HttpResponse:
     rows = queries.funnel_rows(team=team, since=timezone.now() - timedelta(days=days), campaign=campaign)
     stages = funnel(counts=total(rows=tuple(row.counts for row in rows)))
     context = {
+        "tab": "funnel",
         "stages": stages,
         "wide": wide(stages=stages),
         "narrow": narrow(stages=stages),
@@ -58,6 +59,7 @@ def truth(request: MemberRequest, team: Team) -> HttpResponse:
         (_("Week from"), groups(rows=rows, field="week", by_name=True)),
     ]
     context = {
+        "tab": "truth",
         "classes": classes,
         "bars": bars(classes=classes),
         "narrow": bars(classes=classes, narrow=True),
