@@ -123,7 +123,10 @@ class Report:
 class CheckInput:
     """Everything one verification needs; the entry point is `messaging.verification.engine.verify`.
 
-    max_observed_days: how old an observation may be for a present-tense claim, by evidence kind
+    max_observed_days: how old an observation may be on the day of sending for a claim in the present tense, in days by
+        evidence kind ("position": open positions only); a kind that is not listed does not age
+    earliest: the first day on which it may be sent, when observations are to be young enough still; the send-by date
+        when None. Where they are not through the send-by date, `Report.valid_until` ends sooner
     """
 
     message: MessageText
@@ -131,3 +134,4 @@ class CheckInput:
     declared: tuple[DeclaredClaim, ...] | None = None
     others: OtherPeople = field(default_factory=OtherPeople)
     max_observed_days: Mapping[str, int] = field(default_factory=dict)
+    earliest: date | None = None

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from messaging.verification import language as languages
+from messaging.verification.ageing import seen_of
 from messaging.verification.contract import CheckedClaim, CheckInput, ClaimType, Report, Verdict
 from messaging.verification.declared import check_declared
 from messaging.verification.facts import Facts, prepare
@@ -22,6 +23,7 @@ from messaging.verification.rules import (
     industries,
     matching,
     names,
+    observed,
     presuppositions,
     quotes,
     recency,
@@ -84,17 +86,18 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
     found = sentences(folded.text, language)
     claims: list[CheckedClaim] = []
     if field_name == "body" and found:
-        claims += _take_greeting(field_name, folded, found, facts, language)
+        claims += _take_greeting(folded, found, check, facts, language)
         found = found[: signature_from(found, facts, language)]
     previous = None
     faults = 0
+    seen = seen_of(facts, check.max_observed_days, check.earliest or check.dossier.send_by)
     shared: set[str] = set()
     for sentence in found:
         reading = read_sentence(sentence, facts, language, subject_line=field_name == "subject")
         if reading is None:
             continue
         used = industries.facts_for(reading, facts)
-        situation = Situation(used, language, check.dossier.send_by, reading, previous, shared=shared)
+        situation = Situation(used, language, check.dossier.send_by, reading, previous, shared=shared, seen=seen)
         drafts = _run(situation, check.others.names)
         claims += [_placed(draft, field_name, folded, sentence) for draft in drafts]
         previous = situation.primary or previous
@@ -114,7 +117,7 @@ def _run(situation: Situation, others: frozenset[str]) -> list[Draft]:
     stances.mark(situation)
     matching.choose_facts(situation)
     drafts = [draft for rule in _RULES for draft in rule(situation)]
-    drafts = industries.refused_of_somebody(situation, drafts)
+    drafts = observed.check(situation, industries.refused_of_somebody(situation, drafts))
     drafts += names.check_others(situation, others)
     return _without_overruled(drafts)
 
@@ -133,12 +136,14 @@ def _without_overruled(drafts: list[Draft]) -> list[Draft]:
 
 
 def _take_greeting(
-    field_name: str, folded: Folded, found: list[Sentence], facts: Facts, language: Language
+    folded: Folded, found: list[Sentence], check: CheckInput, facts: Facts, language: Language
 ) -> list[CheckedClaim]:
     draft, used = names.greeting(found[0], facts, language)
     if not used:
         return []
-    claims = [_placed(draft, field_name, folded, found[0])] if draft else []
+    seen = seen_of(facts, check.max_observed_days, check.earliest or check.dossier.send_by)
+    drafts = [observed.limited(draft, seen)] if draft else []
+    claims = [_placed(one, "body", folded, found[0]) for one in drafts]
     rest = found[0].tokens[used:]
     if rest:
         found[0] = Sentence(rest, found[0].line, found[0].question)

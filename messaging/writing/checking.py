@@ -74,6 +74,7 @@ class Checker:
     language: str
     others: OtherPeople
     max_observed_days: dict[str, int]
+    earliest: date
     parameters: StrategyParameters
     note_limit: int
     must_not_say: tuple[str, ...]
@@ -119,6 +120,7 @@ class Checker:
             declared=declared,
             others=self.others,
             max_observed_days=self.max_observed_days,
+            earliest=self.earliest,
         )
 
     def _quality(self, *, subject: str, body: str) -> tuple[QualityFinding, ...]:
@@ -185,6 +187,7 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
         language=draft.language,
         others=others_of(draft=draft, now=now),
         max_observed_days={"position": policy.observed_days_position},
+        earliest=min(now.date(), dossier.send_by),
         parameters=parameters_of(draft=draft),
         note_limit=campaign.account.note_limit,
         must_not_say=tuple(line.strip() for line in campaign.must_not_say.splitlines() if line.strip()),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from messaging.verification.ageing import Seen
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact, Facts, plain
 from messaging.verification.language import Language
@@ -36,6 +37,7 @@ class Situation:
     rivals    per clause the facts that it may mean instead
     shared    refs of reshared texts whose author the message has named
     cited     facts that titles and relations of the sentence rest on
+    seen      by ref, evidence that tells of today and until when it may
     """
 
     facts: Facts
@@ -48,6 +50,7 @@ class Situation:
     rivals: list[tuple[Fact, ...]] = field(default_factory=list)
     shared: set[str] = field(default_factory=set)
     cited: list[Fact] = field(default_factory=list)
+    seen: Mapping[str, Seen] = field(default_factory=dict)
 
     def author_named(self, fact: Fact) -> bool:
         """Whether this sentence or one before names the author of a reshared text, or says that it was shared."""

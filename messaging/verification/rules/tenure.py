@@ -24,17 +24,33 @@ _NAMED = frozenset({"organisation", "company", "title", "number", "time"})
 _YEARS = ("sender_years", "prospect_years")
 
 
-def tenure_holds(number: Quantity, clause: Clause, situation: Situation, today: date | None = None) -> bool:
-    """Whether some period that the clause may speak of has that length on the day."""
+def tenure_holds(number: Quantity, clause: Clause, situation: Situation) -> bool:
+    """Whether some period that the clause may speak of has that length on the day of sending."""
+    return bool(tenure_of(number, clause, situation))
+
+
+def tenure_of(number: Quantity, clause: Clause, situation: Situation, today: date | None = None) -> tuple[Fact, ...]:
+    """The evidence of a period that the clause may speak of and that has that length on the day; () for none."""
     day = today or situation.today
-    if any(_lasts(period, number, day) for period in periods_for(clause, situation)):
-        return True
-    if any(_since(fact, number, day) or _until(fact, number, day) for fact in situation.near(clause)):
-        return True
-    if any(_shared(fact, number) for fact in situation.near(clause)):
-        return True
-    told = _career(number, clause, situation) + _by_scope(clause, situation)
-    return any(_lasts(period, number, day) for period in told)
+    for period in periods_for(clause, situation):
+        if _lasts(period, number, day):
+            return _resting(period, situation)
+    for fact in situation.near(clause):
+        if _since(fact, number, day) or _until(fact, number, day) or _shared(fact, number):
+            return (fact,)
+    for period in _career(number, clause, situation) + _by_scope(clause, situation):
+        if _lasts(period, number, day):
+            return _resting(period, situation)
+    return ()
+
+
+def _resting(period: Period, situation: Situation) -> tuple[Fact, ...]:
+    """Of several positions in a row: the first, and those that are still open."""
+    if not (period.whole and period.open):
+        return (period.fact,)
+    company = period.fact.evidence.get("company")
+    still = [fact for fact, _, held in situation.facts.positions if held and fact.evidence.get("company") == company]
+    return (period.fact, *(fact for fact in still if fact is not period.fact))
 
 
 def _career(number: Quantity, clause: Clause, situation: Situation) -> list[Period]:
