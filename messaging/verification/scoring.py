@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from messaging.verification.confusion import Confusion, places
+
 _BANDS = ((60, "under 60 words"), (100, "60 to 99 words"), (150, "100 to 149 words"), (10**9, "150 words and more"))
 
 
@@ -30,6 +32,7 @@ class Scores:
     groups: dict[str, dict[str, Tally]] = field(default_factory=dict)
     missed: list[str] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
+    confusion: Confusion = field(default_factory=Confusion)
     seconds: float = 0.0
     messages: int = 0
 
@@ -46,6 +49,9 @@ class Scores:
             self.missed.append(str(line["case_id"]))
         if label == "faithful" and blocked:
             self.stopped.append(str(line["case_id"]))
+            self.confusion.add_stopped(line)
+        if label == "hallucinated":
+            self.confusion.add_bad(given, line)
         for tally in self._tallies(given):
             _count(tally, faithful=label == "faithful", blocked=blocked, located=located)
 
@@ -61,7 +67,7 @@ class Scores:
         return self.groups.setdefault(name, {}).setdefault(value, Tally())
 
     def summary(self) -> dict[str, Any]:
-        """Counts, rates with 95% Wilson intervals, and the cases that went wrong."""
+        """Counts, rates with 95% Wilson intervals, the cases that went wrong, and what was taken for what."""
         return {
             "messages": self.messages,
             "seconds": round(self.seconds, 3),
@@ -72,6 +78,7 @@ class Scores:
             },
             "missed": self.missed,
             "stopped": self.stopped,
+            **self.confusion.summary(),
         }
 
 
@@ -87,12 +94,7 @@ def _count(tally: Tally, *, faithful: bool, blocked: bool, located: bool) -> Non
 
 def located_in(given: Mapping[str, Any], findings: Iterable[Mapping[str, Any]]) -> bool:
     """Whether some finding shares at least half of its characters with a labelled span."""
-    spans = []
-    for error in given.get("errors") or []:
-        for name in ("subject", "body"):
-            at = str(given.get(name) or "").find(str(error.get("span")))
-            if at >= 0:
-                spans.append((name, at, at + len(str(error.get("span")))))
+    spans = [place for error in given.get("errors") or [] for place in places(given, error)]
     return any(
         finding["field"] == name
         and 2 * (min(finding["end"], end) - max(finding["start"], start)) >= finding["end"] - finding["start"] > 0

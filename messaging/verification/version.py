@@ -11,7 +11,7 @@ from pathlib import Path
 
 CONTRACT = "2"
 #: Beside the rules, not part of them.
-_NO_RULES = frozenset({"judge.py", "batch.py", "scoring.py", "compile_thesaurus.py"})
+_NO_RULES = frozenset({"judge.py", "batch.py", "scoring.py", "confusion.py", "scores_text.py", "compile_thesaurus.py"})
 _SUFFIXES = frozenset({".py", ".toml", ".txt"})
 
 

@@ -75,8 +75,8 @@ def run() -> Iterator[dict[str, Any]]:
 
 def _inputs(code: str) -> list[CheckInput]:
     """The labelled messages of one language, joined to the wanted length, with dossiers padded to the wanted size."""
-    known = batch.dossiers(batch.objects((GOLD / "dossiers.jsonl").read_text(encoding="utf-8"), "dossiers"), "dossiers")
-    listed = batch.objects((GOLD / "messages.jsonl").read_text(encoding="utf-8"), "messages")
+    known = batch.dossiers(batch.records((GOLD / "dossiers.jsonl").read_bytes(), "dossiers"), "dossiers")
+    listed = batch.records((GOLD / "messages.jsonl").read_bytes(), "messages")
     cases = [case for case in batch.cases(listed, known, "messages") if isinstance(case, batch.Case)]
     mine = [case for case in cases if language.resolve(case.message.language) == code]
     fillers = [item for case in mine for item in case.dossier.items]

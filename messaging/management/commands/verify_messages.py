@@ -18,6 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from messaging.verification import batch
 from messaging.verification.contract import Verdict
 from messaging.verification.judge import Effect, Judge, Judged
+from messaging.verification.scores_text import lines_of
 from messaging.verification.scoring import Scores
 from messaging.writing.adapters.configured import judge_named
 
@@ -43,11 +44,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         judge = _judge(at_once=options["at_once"]) if options["judge"] else None
         try:
-            known = batch.dossiers(
-                batch.objects(_read(options["dossiers"]), str(options["dossiers"])), str(options["dossiers"])
-            )
-            listed = batch.objects(_read(options["messages"]), str(options["messages"]))
-            cases = list(batch.cases(listed, known, str(options["messages"])))
+            known = batch.dossiers(_read(options["dossiers"]), str(options["dossiers"]))
+            cases = list(batch.cases(_read(options["messages"]), known, str(options["messages"])))
         except batch.UnreadableInput as error:
             raise CommandError(str(error), returncode=2) from error
         scores, heard = Scores(), Counter[str]()
@@ -59,18 +57,23 @@ class Command(BaseCommand):
                 scores.add(case.given, line)
             else:
                 unmatched += 1
-        summary = {**scores.summary(), "unmatched": unmatched} | ({"judge": dict(heard)} if judge else {})
-        self._print({"summary": summary}, as_json=options["json"])
-        if unmatched:
-            raise CommandError(
-                f"{unmatched} of {len(cases)} messages could not be checked; see their findings.", returncode=1
-            )
+        summary = {**scores.summary(), "unmatched": unmatched, "unreadable_dossiers": known.faults}
+        self._print({"summary": summary | ({"judge": dict(heard)} if judge else {})}, as_json=options["json"])
+        self._end(unmatched, len(cases), known.faults)
+
+    def _end(self, unmatched: int, messages: int, faults: list[str]) -> None:
+        """Status 1 when something could not be read, though all else was checked."""
+        told = [f"{unmatched} of {messages} messages could not be checked; see their findings."] if unmatched else []
+        if faults:
+            told.append(f"{len(faults)} of the dossiers cannot be read; the first: {faults[0]}")
+        if told:
+            raise CommandError(" ".join(told), returncode=1)
 
     def _print(self, line: dict[str, Any], *, as_json: bool) -> None:
         if as_json:
             self.stdout.write(json.dumps(line, ensure_ascii=False))
         elif "summary" in line:
-            self.stdout.write(json.dumps(line["summary"], ensure_ascii=False, indent=2))
+            self.stdout.write("\n" + "\n".join(lines_of(line["summary"])))
         else:
             self.stdout.write(f"{line['case_id']}: {line['verdict']}")
             for finding in line["findings"]:
@@ -85,11 +88,9 @@ def _judge(*, at_once: int) -> Judge:
     return judge_named(model=settings.OPENAI_JUDGE_MODEL or settings.OPENAI_MODEL)
 
 
-def _read(path: Path) -> str:
+def _read(path: Path) -> list[batch.Record]:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise batch.UnreadableInput(f"{path}: not UTF-8 text (byte {error.start}); save it as UTF-8.") from error
+        return batch.records(path.read_bytes(), str(path))
     except OSError as error:
         raise batch.UnreadableInput(f"{path}: {error.strerror}.") from error
 

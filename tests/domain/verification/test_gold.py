@@ -23,10 +23,10 @@ FLOORS = {
 
 
 def _scores(language: str) -> Scores:
-    known = batch.dossiers(batch.objects((GOLD / "dossiers.jsonl").read_text(encoding="utf-8"), "dossiers"), "dossiers")
-    listed = batch.objects((GOLD / "messages.jsonl").read_text(encoding="utf-8"), "messages")
+    known = batch.dossiers(batch.records((GOLD / "dossiers.jsonl").read_bytes(), "dossiers"), "dossiers")
+    listed = batch.records((GOLD / "messages.jsonl").read_bytes(), "messages")
     scores = Scores()
-    for case in batch.cases([record for record in listed if record["language"] == language], known, "messages"):
+    for case in batch.cases([record for record in listed if record.value["language"] == language], known, "messages"):
         assert isinstance(case, batch.Case)
         scores.add(case.given, batch.line_of(case.case_id, batch.check(case), 0.0))
     return scores

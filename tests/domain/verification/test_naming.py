@@ -1,17 +1,16 @@
 """Reasons and hints name evidence as people know it; its number in the dossier stays in `evidence`."""
 
-import json
 import re
 
 import pytest
 
-from messaging.verification.batch import Case, Unmatched, cases, check
+from messaging.verification.batch import Case, Unmatched, cases, check, dossiers, records
 from messaging.verification.facts import Fact
 from messaging.verification.naming import called, dated, named, opening, when
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Actor, Evidence, Kind
 
-from .cases import GOLD, dossier, report
+from .cases import GOLD, report
 
 DAY, MONTH, YEAR = partial_date("2026-11-27"), partial_date("2026-03"), partial_date("2024")
 
@@ -77,13 +76,10 @@ def test_dates_are_told_as_finely_as_recorded(item: Evidence, words: str) -> Non
 
 
 def test_no_reason_or_hint_of_the_labelled_set_shows_a_number_of_the_dossier() -> None:
-    known = {}
-    records = [json.loads(line) for line in (GOLD / "messages.jsonl").read_text(encoding="utf-8").splitlines()]
-    records = [record for record in records if record["language"] == "en"]
-    for record in records:
-        known[record["dossier_id"]] = dossier(record["dossier_id"])
+    known = dossiers(records((GOLD / "dossiers.jsonl").read_bytes(), "dossiers"), "dossiers")
+    listed = records((GOLD / "messages.jsonl").read_bytes(), "messages")
     shown = []
-    for case in cases(records, known, "messages"):
+    for case in cases([record for record in listed if record.value["language"] == "en"], known, "messages"):
         assert not isinstance(case, Unmatched)
         shown += _numbers_shown(case)
     assert shown == []
