@@ -106,6 +106,11 @@ class Evidence:
         return self.fields.get(name, "")
 
     @property
+    def link(self) -> str:
+        """The address where it was seen, "" where the source gives none that a browser may safely open."""
+        return web_link(self.get("url"))
+
+    @property
     def content_hash(self) -> str:
         """SHA-256 (hex) over what the evidence says: kind, actor, text, fields and interval."""
         occurred = "null"
@@ -149,6 +154,12 @@ class Dossier:
         """SHA-256 (hex) over refs and content of all items, in order."""
         joined = "\n".join(f"{item.ref}:{item.content_hash}" for item in self.items)
         return hashlib.sha256(joined.encode()).hexdigest()
+
+
+def web_link(address: str) -> str:
+    """The address if it is one of the web, "" otherwise: a file may hold anything there, "javascript:" too."""
+    found = address.strip()[:1000]
+    return found if found.lower().startswith(("https://", "http://")) else ""
 
 
 def fields_of(pairs: Iterable[tuple[str, str | None]]) -> Mapping[str, str]:

@@ -161,7 +161,7 @@ def _with_sender(item: Evidence, person: ImportedPerson, owner: Owner | None) ->
 def _line(item: Evidence, fingerprint: str, slot: str) -> str:
     """The same values as of a row that is stored by itself."""
     words = (
-        item.ref[:64], item.text, encoded(item.fields), item.language[:16], item.source[:500], item.get("url")[:1000],
+        item.ref[:64], item.text, encoded(item.fields), item.language[:16], item.source[:500], item.link,
         slot[:200],
     )  # fmt: skip
     if _SPECIAL.search("".join(words)):

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from prospects.domain.card import current_position
 from prospects.domain.dates import DateInterval, partial_date
-from prospects.domain.evidence import OWN_WORDS, Evidence, Kind
+from prospects.domain.evidence import OWN_WORDS, Evidence, Kind, web_link
 
 #: How long an event may carry a word such as "recently", and from when on it is about to lose it, in days.
 FRESH_DAYS, AGING_DAYS = 60, 45
@@ -213,7 +213,7 @@ def entry_of(item: Evidence, *, today: date, url: str = "") -> Entry:
         freshness=freshness,
         freshness_words=words,
         source=item.source,
-        url=url or item.get("url"),
+        url=web_link(url) or item.link,
         group=_GROUPS.get(item.kind, Group.PERSON),
         order=order,
     )

@@ -98,7 +98,7 @@ class Ledger:
             observed_at=item.observed_at or self.now.date(),
             language=item.language[:16],
             source=item.source[:500],
-            source_url=item.get("url")[:1000],
+            source_url=item.link,
             batch=self.batch,
             added_by=self.added_by,
             content_hash=item.content_hash,

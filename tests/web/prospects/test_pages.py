@@ -65,7 +65,9 @@ def test_a_search_without_a_match_says_so(client: Client, team: Team, maren: Pro
 
 
 def test_filters_that_make_no_sense_are_ignored(client: Client, team: Team, maren: Prospect) -> None:
-    answer = client.get(url(team, "list"), {"language": "xx", "company": "abc", "state": "?", "after": "broken", "q": "\x00"})
+    answer = client.get(
+        url(team, "list"), {"language": "xx", "company": "abc", "state": "?", "after": "broken", "q": "\x00"}
+    )
     assert "Maren Oduya" in answer.content.decode()
 
 
@@ -260,3 +262,21 @@ def test_a_list_of_customers_is_taken_by_file_with_its_problem_rows(client: Clie
     assert client.post(url(team, "suppression_file"), {"file": bad, "kind": "customer"}).status_code == 422
     reviewer = signed_in(user=a_member(team=team, role="reviewer").user)
     assert reviewer.post(url(team, "suppression_file"), {"kind": "customer"}).status_code == 403
+
+
+_LINKS = {
+    "javascript:alert(1)": "Forecasts need one definition of a stage.",
+    "https://a.example/2": "Pricing is a promise that finance has to keep.",
+}
+
+
+def test_what_a_file_calls_an_address_is_no_link_unless_it_is_one_of_the_web(client: Client, team: Team) -> None:
+    header = "postUrl,postContent,action,author,authorUrl,profileUrl,timestamp,postTimestamp\n"
+    maren = "Post,Maren Oduya,https://www.linkedin.com/in/maren-oduya,https://www.linkedin.com/in/maren-oduya"
+    seen = "2024-11-20T09:00:00.000Z,2024-11-19T14:02:55.000Z\n"
+    rows = (f"{link},{words},{maren},{seen}" for link, words in _LINKS.items())
+    imported(team=team, data=header + "".join(rows), name="result.csv")
+    page = client.get(url(team, "detail", pk=only_prospect(team).pk))
+    assert 'href="https://a.example/2"' in page.content.decode()
+    assert 'href="javascript' not in page.content.decode()
+    assert set(Evidence.objects.filter(kind="post").values_list("source_url", flat=True)) == {"", "https://a.example/2"}
