@@ -8,6 +8,7 @@ from datetime import date
 
 from prospects.domain.evidence import Evidence, Kind
 from prospects.domain.language import LanguageDecision, decide_language
+from prospects.domain.title_levels import is_side_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,15 @@ class Card:
 
 
 def current_position(items: Sequence[Evidence]) -> Evidence | None:
-    """The newest open role: the latest observation first, then the latest start, then the source's own order."""
+    """The newest open role: the latest observation first, then a job before a side role (`is_side_role`), then the
+    latest start, then the source's own order."""
     open_roles = [item for item in items if item.kind is Kind.POSITION and not item.get("end")]
 
-    def newness(item: Evidence) -> tuple[date, date]:
-        return (item.observed_at or date.min, item.occurred.first if item.occurred else date.min)
+    def newness(item: Evidence) -> tuple[date, bool, date]:
+        started = item.occurred.first if item.occurred else date.min
+        return (item.observed_at or date.min, not is_side_role(item.get("title")), started)
 
-    return max(open_roles, key=newness, default=None)
+    return max(open_roles, key=newness) if len(open_roles) > 1 else next(iter(open_roles), None)
 
 
 def _latest(items: Sequence[Evidence], kind: Kind) -> str:

@@ -174,3 +174,22 @@ def is_founder(title: str) -> bool:
     if words[:1] in (["ex"], ["former"], ["ancien"], ["ehemaliger"]):
         return False
     return _any_of(words, _FOUNDER_WORDS)
+
+
+#: Seats and good deeds that people hold beside a job; "advisor" only where it is the whole title or said of a board.
+_SIDE_ROLES = (
+    "board-member member-of-the-board member-of-the-advisory-board member-of-the-supervisory-board board-advisor board-adviser "
+    "board-observer board-director advisory-board supervisory-board strategic-advisor startup-advisor non-executive nonexecutive "
+    "independent-director angel-investor business-angel mentor mentorin volunteer ambassador guest-lecturer visiting-lecturer "
+    "adjunct-lecturer adjunct-professor aufsichtsrat aufsichtsraetin beirat beiraetin beiratsmitglied ehrenamtlich botschafter "
+    "botschafterin administrateur-independant administratrice-independante membre-du-conseil benevole consejero-independiente "
+    "consejera-independiente consejero-asesor miembro-del-consejo voluntario voluntaria conselheiro conselheira membro-do-conselho "
+    "consigliere-indipendente membro-del-consiglio volontario volontaria commissaris toezichthouder raad-van-advies vrijwilliger"
+)
+_WHOLE_SIDE_ROLES = frozenset({"advisor", "adviser", "investor"})
+
+
+def is_side_role(title: str) -> bool:
+    """Whether a title names a seat on a board, advice, or an unpaid task: what is held beside a job, not instead of one."""
+    words = _words(title)
+    return " ".join(words) in _WHOLE_SIDE_ROLES or _any_of(words, _SIDE_ROLES)

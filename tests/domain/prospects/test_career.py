@@ -6,10 +6,11 @@ from datetime import date
 
 import pytest
 
+from prospects.domain.card import current_position
 from prospects.domain.career import career_of, span_since
 from prospects.domain.dates import partial_date
 from prospects.domain.evidence import Actor, Evidence, Kind, fields_of
-from prospects.domain.title_levels import Level, field_of, is_founder, level_of
+from prospects.domain.title_levels import Level, field_of, is_founder, is_side_role, level_of
 
 TODAY = date(2026, 12, 1)
 Role = tuple[str, str, str, str]
@@ -159,3 +160,33 @@ def test_fields_of_work(title: str, field: str) -> None:
 )
 def test_founders(title: str, founder: bool) -> None:
     assert is_founder(title) is founder
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Board Advisor", "Advisor", "Member of the Supervisory Board", "Non-Executive Director", "Angel Investor", "Startup Mentor",
+        "Beirätin", "Mitglied im Aufsichtsrat", "Membre du conseil d’administration", "Bénévole", "Consejera independiente",
+        "Conselheiro", "Volontario", "Lid raad van advies",
+    ],
+)  # fmt: skip
+def test_seats_and_good_deeds_are_side_roles(title: str) -> None:
+    assert is_side_role(title)
+
+
+@pytest.mark.parametrize(
+    "title", ["Financial Advisor", "Senior Tax Adviser", "Investor Relations Manager", "Director of Product", "Founder", ""]
+)
+def test_jobs_are_no_side_roles(title: str) -> None:
+    assert not is_side_role(title)
+
+
+def test_a_newer_seat_on_a_board_does_not_displace_the_job() -> None:
+    job, seat = ("VP Product", "Quillmark", "2022-01", ""), ("Board Advisor", "Ledgerlight", "2023", "")
+    for roles in ((job, seat), (seat, job)):
+        role = current_position(positions(*roles))
+        assert role is not None
+        assert role.get("title") == "VP Product"
+    alone = current_position(positions(seat))
+    assert alone is not None
+    assert alone.get("title") == "Board Advisor"
