@@ -99,13 +99,13 @@ def _fill(builder: PersonBuilder, card: list[Property]) -> None:
 
 
 def _identify(builder: PersonBuilder, card: list[Property]) -> None:
-    """N holds the parts; FN, which every version but 2.1 demands, stands in for it."""
+    """N holds the parts, the fifth of them what follows the name; FN, which every version but 2.1 demands, stands in."""
     parts, full = _first(card, "N"), _first(card, "FN")
     if full is not None:
         builder.named(full=_unescape(full.value))
     if parts is not None:
-        last, first = [*parts.parts(";"), ""][:2]
-        builder.named(first=first, last=last)
+        last, first, _, _, suffix = [*parts.parts(";"), "", "", "", ""][:5]
+        builder.named(first=first, last=", ".join(filter(None, (last, suffix))) if first and last else last)
     spoken = _first(card, "LANG")
     if spoken is not None:
         builder.text(Kind.PROFILE_LANGUAGE, spoken.value, fields=(("code", spoken.value.strip()),))
