@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import BinaryIO
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from outreach.teams import audit
 from outreach.teams.domain.refusal import Refusal
@@ -290,7 +290,8 @@ def _reloaded(batch: ImportBatch) -> ImportBatch:
 
 
 def cancel(*, team: Team, actor: User, batch_id: int, now: datetime) -> ImportBatch | Refusal:
-    """Stop a batch before its next chunk. What is in stays in, and it can be resumed."""
+    """Stop a batch before its next chunk. What is in stays in, and it can be resumed; one that was never started is
+    given up, since whose it is was never said."""
     return _move(
         team=team,
         actor=actor,
@@ -324,6 +325,11 @@ def _move(
             return Refusal(code="not-found", message="There is no such import in this team.")
         if batch.state not in states or (to == ImportState.WAITING and not batch.file_sha256):
             return Refusal(code="too-late", message=f"This import is {batch.get_state_display().lower()} already.")
+        if to == ImportState.WAITING and not files.is_kept(batch=batch):
+            return Refusal(code="not-kept", message="The file was not kept. Hand it in again.")
+        if batch.state == ImportState.PREPARED and to == ImportState.CANCELLED:
+            _give_up(ImportBatch.objects.filter(pk=batch.pk))
+            batch.refresh_from_db()
         batch.state, batch.lease_until = to, None
         batch.finished_at = now if to == ImportState.CANCELLED else None
         batch.save(update_fields=["state", "lease_until", "finished_at"])
@@ -357,5 +363,9 @@ def forget_abandoned(*, now: datetime) -> int:
     """Files that were handed in and never started are not kept for longer than a day."""
     old = ImportBatch.objects.filter(state=ImportState.PREPARED, created_at__lt=now - timedelta(days=1))
     with transaction.atomic():
-        ImportPart.objects.filter(batch__in=old).delete()
-        return old.update(state=ImportState.CANCELLED, message="Never started; the file was not kept.")
+        return _give_up(old)
+
+
+def _give_up(batches: QuerySet[ImportBatch]) -> int:
+    ImportPart.objects.filter(batch__in=batches).delete()
+    return batches.update(state=ImportState.CANCELLED, message="Never started; the file was not kept.")

@@ -39,6 +39,11 @@ def keep(*, batch: ImportBatch, data: bytes | BinaryIO) -> None:
         ImportPart.objects.create(batch=batch, number=number, data=piece)
 
 
+def is_kept(*, batch: ImportBatch) -> bool:
+    """Whether there is still something to read. Of an empty file there never was."""
+    return not batch.file_size or ImportPart.objects.filter(batch=batch).exists()
+
+
 def forget(*, batch: ImportBatch) -> None:
     """The file is no longer needed: what it said is evidence, what was not used stands in the steps."""
     ImportPart.objects.filter(batch=batch).delete()

@@ -9,6 +9,7 @@ from threading import Thread
 import pytest
 from django.db import connection
 
+from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from prospects import services
 from prospects.models import ImportBatch, ImportState, Prospect
@@ -90,6 +91,19 @@ def test_abandoned_files_are_not_kept(team: Team) -> None:
     )
     assert services.forget_abandoned(now=NOW) == 1
     assert not ImportBatch.objects.get().parts.exists()
+
+
+def test_a_file_that_was_never_started_is_given_up_and_does_not_come_in_by_resuming(team: Team) -> None:
+    member = a_member(team=team)
+    told = {"team": team, "actor": member.user, "now": NOW}
+    batch = services.queue_import(file_name="x.csv", data=b"Name\nAda Lind\n", state=ImportState.PREPARED, **told)
+    assert isinstance(services.cancel(batch_id=batch.pk, **told), ImportBatch)
+    assert not batch.parts.exists()
+    refusal = services.resume(batch_id=batch.pk, **told)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "not-kept"
+    batch.refresh_from_db()
+    assert (batch.state, Prospect.objects.count()) == (ImportState.CANCELLED, 0)
 
 
 @pytest.mark.django_db(transaction=True)
