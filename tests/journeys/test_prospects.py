@@ -101,7 +101,7 @@ def test_a_post_is_captured_by_paste(open_page: Opener, team: Team, writer: Memb
 def test_a_person_is_suppressed_in_two_steps(open_page: Opener, team: Team, writer: Member) -> None:
     imported(team=team, data=CONNECTIONS.read_bytes(), name=CONNECTIONS.name, owner=writer.user)
     page = open_page(user=writer.user)
-    maren = Prospect.objects.get(team=team, full_name="Maren Oduya")
+    maren = Prospect.objects.get(team=team, full_name="Maren Oduya-Lindqvist")
     page.goto(address(team, "detail", pk=maren.pk))
     page.get_by_role("link", name="Suppress").click()
     page.get_by_label("Reason").fill("asked by phone")

@@ -10,10 +10,21 @@ from messaging.delivery import services
 from messaging.models import Delivery, Draft, RawMail, Reply
 from outreach.campaigns.models import Campaign, SenderIdentity, SendingAccount
 from outreach.teams.models import Membership, Team
-from prospects.models import ColumnMapping, CompanySource, Evidence, ImportBatch, Prospect, Suppression
+from prospects.models import (
+    ColumnMapping,
+    CompanySource,
+    Doubt,
+    Evidence,
+    ImportBatch,
+    IndustryNote,
+    Merge,
+    MergeSuggestion,
+    Prospect,
+    Suppression,
+)
 from prospects.services import queue_import
 from prospects.suppression import suppress
-from tests.factories import a_campaign, a_draft, a_policy
+from tests.factories import a_campaign, a_draft, a_policy, a_prospect
 from tests.people import a_member, a_team, signed_in
 from tests.services.delivery.scenes import DUE
 from tests.services.prospects.imports import connections
@@ -22,7 +33,25 @@ from tests.web.test_isolation import PAGES
 
 pytestmark = pytest.mark.django_db
 BATCHES = {"batch", "cancel", "resume", "start", "progress", "problems", "columns", "read_by_format", "sender"}
-WATCHED = (ColumnMapping, CompanySource, Draft, Delivery, Reply, Membership, Suppression, Evidence, SendingAccount, SenderIdentity, ImportBatch, Prospect, Campaign)
+WATCHED = (
+    Doubt,
+    IndustryNote,
+    Merge,
+    MergeSuggestion,
+    ColumnMapping,
+    CompanySource,
+    Draft,
+    Delivery,
+    Reply,
+    Membership,
+    Suppression,
+    Evidence,
+    SendingAccount,
+    SenderIdentity,
+    ImportBatch,
+    Prospect,
+    Campaign,
+)
 
 
 @pytest.fixture
@@ -37,8 +66,16 @@ def theirs() -> dict[str, int | str]:
     delivery = Delivery.objects.get()
     raw = RawMail.objects.create(team=team, sha256="0" * 64, source="paste", content=b"x", received_at=DUE)
     reply = Reply.objects.create(
-        team=team, raw=raw, delivery=delivery, prospect=draft.prospect, matched_by="person", state="new", received_at=DUE,
-        kind="human", intent="positive", classifier_version="1",
+        team=team,
+        raw=raw,
+        delivery=delivery,
+        prospect=draft.prospect,
+        matched_by="person",
+        state="new",
+        received_at=DUE,
+        kind="human",
+        intent="positive",
+        classifier_version="1",
     )
     batch = queue_import(team=team, actor=None, file_name="Connections.csv", data=connections().encode(), now=DUE)
     barred = suppress(team=team, actor=None, kind="email", value="x@y.example", reason="asked", now=DUE)
@@ -47,21 +84,62 @@ def theirs() -> dict[str, int | str]:
     company = draft.prospect.company_id
     source = CompanySource.objects.create(team=team, company_id=company, url="https://pipewren.example/feed")
     mapping = ColumnMapping.objects.create(team=team, fingerprint="0" * 64, labels=["Name"], columns={"name": "full"})
+    twin = a_prospect(team=team)
+    pair = MergeSuggestion.objects.create(
+        team=team, first=draft.prospect, second=twin, reason=MergeSuggestion.Reason.BY_HAND
+    )
+    merge = Merge.objects.create(
+        team=team, kept=draft.prospect, absorbed=a_prospect(team=team), absorbed_state="active"
+    )
+    doubt = Doubt.objects.create(
+        team=team, prospect=twin, said_name="Paolo Conti", folded_name="paolo conti", place="row 2"
+    )
+    note = IndustryNote.objects.create(
+        team=team, industry="fintech", text="Banks are audited.", kind="practice", source="x"
+    )
     return {
-        "forget_mapping": mapping.pk, "sources": company, "move_source": company, "snapshot": company, "source": source.pk, "api-import": batch.pk,
-        "review": draft.pk, "delivery": delivery.pk, "replies": reply.pk, "prospects": draft.prospect_id, "home": draft.prospect_id,
-        "batch": batch.pk, "lift": barred.pk, "row": Evidence.objects.filter(prospect=draft.prospect).latest("pk").pk,
-        "account": draft.campaign.account_id, "sender": draft.campaign.sender_id, "slug": draft.campaign.slug,
-        "teams": Membership.objects.get(team=team, user=reviewer.user).pk, "enrolment": draft.enrolment_id, "mailbox": 1,
+        **dict.fromkeys(("pair", "merge", "decline"), pair.pk),
+        **dict.fromkeys(("company", "suppress_company"), company),
+        **dict.fromkeys(("revise_note", "approve_note", "retire_note"), note.pk),
+        "unmerge": merge.pk,
+        "decide": doubt.pk,
+        "forget_mapping": mapping.pk,
+        "sources": company,
+        "move_source": company,
+        "snapshot": company,
+        "source": source.pk,
+        "api-import": batch.pk,
+        "review": draft.pk,
+        "delivery": delivery.pk,
+        "replies": reply.pk,
+        "prospects": draft.prospect_id,
+        "home": draft.prospect_id,
+        "batch": batch.pk,
+        "lift": barred.pk,
+        "row": Evidence.objects.filter(prospect=draft.prospect).latest("pk").pk,
+        "account": draft.campaign.account_id,
+        "sender": draft.campaign.sender_id,
+        "slug": draft.campaign.slug,
+        "teams": Membership.objects.get(team=team, user=reviewer.user).pk,
+        "enrolment": draft.enrolment_id,
+        "mailbox": 1,
     }
 
 
-def _values(name: str, kinds: frozenset[tuple[str, str]], team: Team, theirs: dict[str, int | str]) -> dict[str, object]:
+def _values(
+    name: str, kinds: frozenset[tuple[str, str]], team: Team, theirs: dict[str, int | str]
+) -> dict[str, object]:
     room, last = name.split(":", maxsplit=1)[0], name.rsplit(":", maxsplit=1)[-1]
     number = theirs["batch"] if room == "prospects" and last in BATCHES else theirs.get(last, theirs.get(room))
     values: dict[str, object] = {"team": team.slug}
     for key, _kind in kinds - {("team", "slug")}:
-        values[key] = {"slug": theirs["slug"], "row": theirs["row"], "source": theirs["source"], "step": "start", "delivery": theirs["delivery"]}.get(key, number)
+        values[key] = {
+            "slug": theirs["slug"],
+            "row": theirs["row"],
+            "source": theirs["source"],
+            "step": "start",
+            "delivery": theirs["delivery"],
+        }.get(key, number)
     return values
 
 
@@ -79,7 +157,12 @@ def test_no_address_of_ones_own_team_reaches_another_teams_records(theirs) -> No
         if not kinds - {("team", "slug")}:
             continue
         address = reverse(name, kwargs=_values(name, kinds, mine, theirs))
-        codes = {client.get(address).status_code, client.post(address, {"reason": "x", "settled": "sent", "role": "admin"}).status_code}
+        codes = {
+            client.get(address).status_code,
+            client.post(
+                address, {"reason": "x", "settled": "sent", "role": "admin", "keep": "first", "answer": "same"}
+            ).status_code,
+        }
         # The page of people comes back with "there is no such person", as for any number that is nobody's.
         assert codes <= ({302, 404, 405} if name.startswith("teams:") else {404, 405}), (name, codes)
         tried += 1
