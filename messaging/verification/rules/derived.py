@@ -22,6 +22,8 @@ _CURRENCY = 3
 _REACH = 3
 #: "Passos a menos": so many words behind a number may say that it is a difference.
 _BESIDE = 4
+#: "of the thirteen": so many words at most from a part to its whole.
+_OF_THE = 3
 
 
 def by_arithmetic(number: Quantity, fact: Fact, situation: Situation) -> bool:
@@ -147,3 +149,16 @@ def by_difference(number: Quantity, fact: Fact, situation: Situation) -> bool:
         )
         for (here, one), (there, other) in pairwise(counts)
     )
+
+
+def part_and_whole(said: Quantity, fact: Fact, situation: Situation) -> bool:
+    """ "Nine of the thirteen complaints" where one sentence gives both counts: "of the thirteen …, nine were …"."""
+    language, tokens = situation.language, situation.reading.tokens
+    whole = next((other for other in situation.reading.numbers if 0 < other.first - said.last <= _OF_THE), None)
+    if whole is None or said.unit or whole.unit or not said.value < whole.value:
+        return False
+    between = [token.lower for token in tokens[said.last : whole.first]]
+    if not language.has("partitive", between[0]) or not all(language.has("determiners", word) for word in between[1:]):
+        return False
+    both = {(said.value, ""), (whole.value, "")}
+    return any(both <= {(number.value, number.unit) for number in sentence.numbers} for sentence in fact.sentences)

@@ -161,7 +161,7 @@ def _gives(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -
         same = _same(number, recorded, sentence, fact, named=named) or _names_limit(number, recorded, situation)
         if alike and same:
             return True
-    if _ends_pair(number, clause, fact, situation):
+    if _ends_pair(number, clause, fact, situation) or derived.part_and_whole(number, fact, situation):
         return True
     if derived.by_arithmetic(number, fact, situation) or derived.by_difference(number, fact, situation):
         return True
