@@ -62,8 +62,18 @@ def a_campaign(*, team: Team, channel: str = Channel.EMAIL, user: User | None = 
     return campaign
 
 
-def a_prospect(*, team: Team, full_name: str = "Diego Armenta Ruiz", email: str = "", **changes: object) -> Prospect:
-    """Head of Platform Engineering at Pipewren, with a name, an open position and a post as evidence."""
+def a_prospect(
+    *,
+    team: Team,
+    full_name: str = "Diego Armenta Ruiz",
+    email: str = "",
+    came: Mapping[str, object] | None = None,
+    **changes: object,
+) -> Prospect:
+    """Head of Platform Engineering at Pipewren, with a name, an open position and a post as evidence.
+
+    came: columns that say how the evidence came, as batch and created_at.
+    """
     number = next(_number)
     company, _created = Company.objects.get_or_create(
         team=team, normalized_name="pipewren", defaults={"name": "Pipewren", "domain": "pipewren.example"}
@@ -79,14 +89,14 @@ def a_prospect(*, team: Team, full_name: str = "Diego Armenta Ruiz", email: str 
     first, last = full_name.split(" ", 1)
     evidence(
         prospect=prospect, kind=Kind.NAME, text=full_name,
-        fields={"full_name": full_name, "first_name": first, "last_name": last},
+        fields={"full_name": full_name, "first_name": first, "last_name": last}, came=came,
     )
     evidence(
         prospect=prospect, kind=Kind.POSITION, text="Head of Platform Engineering, Pipewren", occurred="2024-08",
-        fields={"title": "Head of Platform Engineering", "company": "Pipewren", "start": "2024-08"},
+        fields={"title": "Head of Platform Engineering", "company": "Pipewren", "start": "2024-08"}, came=came,
     )
     evidence(
-        prospect=prospect, kind=Kind.POST, occurred="2026-11-05", fields={"id": f"p{number}"},
+        prospect=prospect, kind=Kind.POST, occurred="2026-11-05", fields={"id": f"p{number}"}, came=came,
         text="Every engineer at Pipewren, me included, does one day of customer support every two weeks.",
     )
     return prospect
@@ -102,13 +112,14 @@ def evidence(
     actor: Actor = Actor.PROSPECT,
     observed_at: date = TODAY - timedelta(days=10),
     source: str = "people.csv, row 1",
+    came: Mapping[str, object] | None = None,
 ) -> Evidence:
     interval = partial_date(occurred) if occurred else None
     fact = Fact(ref="", kind=kind, actor=actor, text=text, fields=fields or {}, occurred=interval)
     return Evidence.objects.create(
         team=prospect.team, prospect=prospect, kind=kind, actor=actor, text=text, fields=dict(fields or {}),
         occurred_first=interval.first if interval else None, occurred_last=interval.last if interval else None,
-        observed_at=observed_at, source=source, content_hash=fact.content_hash,
+        observed_at=observed_at, source=source, content_hash=fact.content_hash, **(came or {}),
     )
 
 

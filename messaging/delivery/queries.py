@@ -40,6 +40,7 @@ def facts_for(*, delivery: Delivery, now: datetime) -> Facts:
     return Facts(
         approval_lapsed=None if delivery.approval.lapsed_at is None else delivery.approval.lapse_reason,
         lost_ground=lost_ground(approval=delivery.approval),
+        other_address=_other_address(delivery=delivery),
         send_by=delivery.approval.send_by,
         suppressed=found,
         enrolment_state=enrolment.state,
@@ -53,6 +54,12 @@ def facts_for(*, delivery: Delivery, now: datetime) -> Facts:
         oldest_use=oldest,
         note_to_connection=delivery.channel == Channel.LINKEDIN_CONNECTION and delivery.prospect.first_degree,
     )
+
+
+def _other_address(*, delivery: Delivery) -> bool:
+    """Whether the record was given another address since. The approved bytes stay: they never leave for the new one."""
+    now_at = delivery.prospect.email if delivery.channel == Channel.EMAIL else delivery.prospect.linkedin_url
+    return bool(now_at) and now_at.casefold() != delivery.payload.recipient.casefold()
 
 
 def _use(*, account_id: int, now: datetime) -> tuple[int, datetime | None]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from messaging.models.drafts import Draft, Revision
 from outreach.campaigns.models import Channel, SendingAccount
-from outreach.teams.models import Team
+from outreach.teams.models import Team, never_deleted
 from prospects.models import Prospect
 
 
@@ -31,7 +31,7 @@ class Payload(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["message_id"], name="payload_by_message_id")]
-        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update)]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"payload {self.sha256[:12]} to {self.recipient}"
@@ -111,6 +111,7 @@ class Delivery(models.Model):
                     "team", "draft", "prospect", "approval", "payload", "channel", "account", "idempotency_key"
                 ),
             ),
+            *never_deleted(),
         ]
 
     def __str__(self) -> str:
@@ -126,7 +127,7 @@ class DeliveryEvent(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.at}"

@@ -10,7 +10,7 @@ from django.utils import timezone
 from messaging.models.enrolments import Enrolment
 from messaging.models.strategies import PromptVersion, Strategy
 from outreach.campaigns.models import Campaign, Channel
-from outreach.teams.models import Team
+from outreach.teams.models import Team, never_deleted
 from prospects.models import Prospect
 
 
@@ -24,7 +24,7 @@ class FrozenDossier(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update)]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"dossier {self.pk}"
@@ -129,7 +129,7 @@ class Revision(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["draft", "number"], name="one_revision_per_number")]
-        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update)]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"revision {self.number} of draft {self.draft_id}"
@@ -151,7 +151,7 @@ class Authorship(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["revision", "user", "kind"], name="authorship_once")]
-        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind} revision {self.revision_id}"
@@ -173,7 +173,7 @@ class Check(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["revision", "-id"], name="check_by_revision")]
-        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update)]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"check of revision {self.revision_id}: {'passes' if self.passes else 'blocks'}"
@@ -199,7 +199,7 @@ class Claim(models.Model):
         indexes = [
             models.Index(fields=["-id"], name="claim_corroborated", condition=models.Q(verdict="judge-corroborated"))
         ]
-        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update)]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"{self.verdict}: {self.span[:60]}"

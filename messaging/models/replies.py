@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from messaging.models.delivery import Delivery
 from outreach.campaigns.models import SendingAccount
-from outreach.teams.models import Team
+from outreach.teams.models import Team, never_deleted
 from prospects.models import Prospect
 
 
@@ -41,7 +41,7 @@ class RawMail(models.Model):
     class Meta:
         verbose_name_plural = "raw mail"
         constraints = [models.UniqueConstraint(fields=["team", "sha256"], name="raw_mail_once")]
-        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update)]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"raw mail {self.sha256[:12]}"

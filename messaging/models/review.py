@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from messaging.models.delivery import Payload
 from messaging.models.drafts import Check, Draft, Revision
-from outreach.teams.models import Team
+from outreach.teams.models import Team, never_deleted
 
 
 class ReviewLease(models.Model):
@@ -67,7 +67,7 @@ class Decision(models.Model):
             models.Index(fields=["draft", "-id"], name="decision_by_draft"),
             models.Index(fields=["user", "kind", "draft"], name="decision_by_user"),
         ]
-        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"{self.kind} draft {self.draft_id}"
@@ -106,14 +106,24 @@ _APPROVAL_RULES = """
     ) OR EXISTS (
         SELECT 1 FROM messaging_claim k, jsonb_array_elements_text(k.evidence_ids) cited
         JOIN prospects_evidence e ON e.id = cited::bigint
-        WHERE k.checked_id = NEW.checked_id AND e.added_by_id = NEW.approved_by_id AND e.batch_id IS NULL
+        LEFT JOIN prospects_importbatch b ON b.id = e.batch_id
+        WHERE k.checked_id = NEW.checked_id AND (
+            e.added_by_id = NEW.approved_by_id
+            OR NEW.approved_by_id IN (b.created_by_id, b.started_by_id) AND e.created_at > interval '-24 hours' + (
+                SELECT min(f.created_at) FROM messaging_revision r JOIN messaging_frozendossier f ON f.id = r.dossier_id
+                WHERE r.draft_id = NEW.draft_id AND f.items @> jsonb_build_array(jsonb_build_object('evidence_id', e.id))
+            )
+        )
     )) THEN
         RAISE EXCEPTION 'approval refused: the approver is an author of the revision'
             USING ERRCODE = 'check_violation';
     END IF;
     IF NEW.self_approved AND NOT EXISTS (
         SELECT 1 FROM messaging_draft d JOIN campaigns_teampolicy p ON p.team_id = d.team_id
-        WHERE d.id = NEW.draft_id AND NOT p.four_eyes
+        WHERE d.id = NEW.draft_id AND NOT p.four_eyes AND NOT EXISTS (
+            SELECT 1 FROM messaging_authorship a JOIN messaging_revision r ON r.id = a.revision_id
+            WHERE r.draft_id = d.id AND a.user_id = NEW.approved_by_id AND a.created_at < p.four_eyes_off_at
+        )
     ) AND EXISTS (
         SELECT 1 FROM messaging_draft d
         JOIN teams_membership m ON m.team_id = d.team_id AND m.active AND m.role IN ('reviewer', 'manager', 'admin')
@@ -188,6 +198,7 @@ class Approval(models.Model):
                 operation=pgtrigger.Update,
                 condition=pgtrigger.Q(old__lapsed_at__isnull=False, new__lapsed_at__isnull=True),
             ),
+            *never_deleted(),
         ]
 
     def __str__(self) -> str:

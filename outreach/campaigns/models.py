@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pgtrigger
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
-from outreach.teams.models import Team
+from outreach.teams.models import Team, never_deleted
 
 
 class Channel(models.TextChoices):
@@ -17,11 +18,38 @@ class Channel(models.TextChoices):
     EMAIL = "email", "Email"
 
 
+#: The settings that decide how strictly is approved, and when a new value is the weaker one; as in domain.weakening.
+_POLICY_RULES = """
+    weaker := array_remove(ARRAY[
+        CASE WHEN OLD.four_eyes AND NOT NEW.four_eyes THEN 'four_eyes' END,
+        CASE WHEN OLD.quality_blocks AND NOT NEW.quality_blocks THEN 'quality_blocks' END,
+        CASE WHEN NEW.self_approval_delay < OLD.self_approval_delay THEN 'self_approval_delay' END,
+        CASE WHEN NEW.observed_days_position > OLD.observed_days_position THEN 'observed_days_position' END,
+        CASE WHEN NEW.send_by_days > OLD.send_by_days THEN 'send_by_days' END
+    ], NULL);
+    IF EXISTS (
+        SELECT 1 FROM unnest(weaker) AS setting WHERE NOT EXISTS (
+            SELECT 1 FROM campaigns_policychange c
+            WHERE c.team_id = NEW.team_id AND c.state = 'waiting'
+              AND c.changes -> setting ->> 1 = to_jsonb(NEW) ->> setting
+              AND (c.decided_by_id <> c.asked_by_id OR c.effective_at <= now())
+        )
+    ) THEN
+        RAISE EXCEPTION 'policy refused: a second person has to confirm what weakens approval'
+            USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+"""
+
+
 class TeamPolicy(models.Model):
     """How careful a team is. Every default is the safe one."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, related_name="policy")
     four_eyes = models.BooleanField(default=True)
+    four_eyes_off_at = models.DateTimeField(
+        null=True, blank=True, help_text="When they were given up. Authors of texts from before stay barred."
+    )
     self_approval_delay = models.PositiveIntegerField(
         default=10, help_text="Minutes a team of one waits before it may approve its own text."
     )
@@ -39,9 +67,69 @@ class TeamPolicy(models.Model):
 
     class Meta:
         verbose_name_plural = "team policies"
+        triggers = [
+            pgtrigger.Trigger(
+                name="weakened_by_two",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Update,
+                declare=[("weaker", "text[]")],
+                func=_POLICY_RULES,
+            ),
+            *never_deleted(),
+        ]
 
     def __str__(self) -> str:
         return f"Policy of {self.team}"
+
+
+class PolicyChangeState(models.TextChoices):
+    WAITING = "waiting", "Waits for a second person"
+    APPLIED = "applied", "In force"
+    DECLINED = "declined", "Declined"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+
+
+class PolicyChange(models.Model):
+    """A weaker policy that somebody asked for. changes: setting to [from, to].
+
+    Another manager confirms or declines it. Where there was none when it was asked for, it takes effect at effective_at.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="policy_changes")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField(default=timezone.now)
+    changes = models.JSONField()
+    effective_at = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=16, choices=PolicyChangeState, default=PolicyChangeState.WAITING)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team"], condition=models.Q(state="waiting"), name="one_policy_change_waits"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="applied")
+                | (models.Q(decided_by__isnull=False) & ~models.Q(decided_by=models.F("asked_by")))
+                | models.Q(effective_at__isnull=False),
+                name="policy_weakened_by_two_or_late",
+            ),
+        ]
+        indexes = [models.Index(fields=["effective_at"], name="policy_change_due", condition=models.Q(state="waiting"))]
+        triggers = [
+            pgtrigger.Protect(
+                name="asked_once",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.AnyChange("team", "asked_by", "asked_at", "changes", "effective_at"),
+            ),
+            *never_deleted(),
+        ]
+
+    def __str__(self) -> str:
+        return f"policy change {self.pk} of team {self.team_id} ({self.state})"
 
 
 class SenderIdentity(models.Model):
@@ -80,6 +168,12 @@ class SendingAccount(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "kind", "address"], name="one_account_per_address")]
+        triggers = [
+            # The envelope's sender is read when a message leaves: it is the one that was approved.
+            pgtrigger.Protect(
+                name="address_stays", operation=pgtrigger.Update, condition=pgtrigger.AnyChange("team", "kind", "address")
+            )
+        ]
 
     def __str__(self) -> str:
         return self.address

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 
 from outreach.campaigns.domain.offer import CampaignOffer, Policy, ProofPoint, Sender
-from outreach.campaigns.models import Campaign, SenderIdentity, SendingAccount, TeamPolicy
+from outreach.campaigns.models import (
+    Campaign,
+    PolicyChange,
+    PolicyChangeState,
+    SenderIdentity,
+    SendingAccount,
+    TeamPolicy,
+)
 from outreach.teams.models import Team
 
 
@@ -82,4 +91,18 @@ def policy_of(*, team: Team) -> Policy:
         postal_address=row.postal_address,
         lawful_basis=row.lawful_basis,
         quality_blocks=row.quality_blocks,
+    )
+
+
+def four_eyes_off_since(*, team: Team) -> datetime | None:
+    """When the team gave up four eyes; None where it has them, or never had."""
+    return TeamPolicy.objects.filter(team=team, four_eyes=False).values_list("four_eyes_off_at", flat=True).first()
+
+
+def waiting_policy_change(*, team: Team) -> PolicyChange | None:
+    """The weaker policy that waits for a second person, or for its time."""
+    return (
+        PolicyChange.objects.filter(team=team, state=PolicyChangeState.WAITING)
+        .select_related("asked_by", "decided_by", "team")
+        .first()
     )

@@ -7,6 +7,8 @@ from outreach.home.views import pages, settings
 app_name = "home"
 settings_patterns = [
     path("policy/", settings.policy, name="policy"),
+    path("policy/<int:pk>/confirm/", settings.decide_policy, {"decision": "confirm"}, name="confirm_policy"),
+    path("policy/<int:pk>/decline/", settings.decide_policy, {"decision": "decline"}, name="decline_policy"),
     path("senders/", settings.senders, name="senders"),
     path("senders/new/", settings.sender, name="new_sender"),
     path("senders/<int:pk>/", settings.sender, name="sender"),

@@ -12,6 +12,28 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.timezone import now
 
+#: The flush between tests is the only TRUNCATE there is; the setting is given to test databases alone.
+_TRUNCATE_RULE = """
+    IF current_setting('footnote.truncate', true) IS DISTINCT FROM 'tests' THEN
+        RAISE EXCEPTION 'Cannot truncate %: its rows are kept', TG_TABLE_NAME;
+    END IF;
+    RETURN NULL;
+"""
+
+
+def never_deleted() -> list[pgtrigger.Trigger]:
+    """Triggers of a table whose rows stay: neither DELETE, alone or in a cascade, nor TRUNCATE takes one away."""
+    return [
+        pgtrigger.Protect(name="never_deleted", operation=pgtrigger.Delete),
+        pgtrigger.Trigger(
+            name="never_truncated",
+            level=pgtrigger.Statement,
+            when=pgtrigger.Before,
+            operation=pgtrigger.Truncate,
+            func=_TRUNCATE_RULE,
+        ),
+    ]
+
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
@@ -106,7 +128,7 @@ class AuditEvent(models.Model):
             models.Index(fields=["team", "target_type", "target_id"], name="audit_by_target"),
             models.Index(fields=["team", "action", "-id"], name="audit_by_action"),
         ]
-        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update), *never_deleted()]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.target_type} {self.target_id}"

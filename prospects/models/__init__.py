@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from outreach.teams.models import Team
+from outreach.teams.models import Team, never_deleted
 from prospects.models.identities import Doubt, DoubtState, Merge, MergeSuggestion, SuggestionState
 from prospects.models.imports import ColumnMapping, ImportBatch, ImportPart, ImportState, ImportStep
 from prospects.models.industries import NOTE_CONTENT, IndustryNote, NoteState
@@ -200,6 +200,8 @@ EVIDENCE_CONTENT = (
     "snapshot",
     "content_hash",
     "added_by",
+    "batch",
+    "created_at",
 )
 
 
@@ -285,7 +287,7 @@ class Evidence(models.Model):
             pgtrigger.Protect(
                 name="immutable", operation=pgtrigger.Update, condition=pgtrigger.AnyChange(*EVIDENCE_CONTENT)
             ),
-            pgtrigger.Protect(name="kept", operation=pgtrigger.Delete),
+            *never_deleted(),
         ]
 
     def __str__(self) -> str:

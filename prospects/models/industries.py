@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from outreach.teams.models import Team
+from outreach.teams.models import Team, never_deleted
 
 #: What never changes: another wording is another version.
 NOTE_CONTENT = ("team", "industry", "text", "kind", "source", "source_url", "language", "version", "replaces", "author")
@@ -79,7 +79,7 @@ class IndustryNote(models.Model):
             pgtrigger.Protect(
                 name="note_immutable", operation=pgtrigger.Update, condition=pgtrigger.AnyChange(*NOTE_CONTENT)
             ),
-            pgtrigger.Protect(name="note_kept", operation=pgtrigger.Delete),
+            *never_deleted(),
         ]
 
     def __str__(self) -> str:

@@ -346,7 +346,7 @@ def start(
         return refused
     with transaction.atomic():
         ImportBatch.objects.filter(team=team, pk=batch_id, state=ImportState.PREPARED).update(
-            owner=owner, prospect=prospect
+            owner=owner, prospect=prospect, started_by=actor
         )
         return _move(
             team=team,

@@ -21,6 +21,7 @@ class Facts:
 
     approval_lapsed: str | None = None
     lost_ground: str = ""
+    other_address: bool = False
     send_by: date
     suppressed: str | None = None
     enrolment_state: str = "active"
@@ -69,7 +70,10 @@ def decide(*, facts: Facts, now: datetime) -> Ruling:
 
 
 def _stop(facts: Facts, now: datetime) -> Stop | None:
-    """Lapse and send-by date first: after those the draft goes back to review; after all others it is over."""
+    """Lapse, ground and send-by date first: after those the draft goes back to review; after what follows it is over.
+
+    Another address comes last: the draft goes back to review where nothing else ends it.
+    """
     returns_to_review = (
         (facts.approval_lapsed is not None, f"The approval no longer stands: {facts.approval_lapsed or 'withdrawn'}."),
         (bool(facts.lost_ground), facts.lost_ground),
@@ -85,6 +89,8 @@ def _stop(facts: Facts, now: datetime) -> Stop | None:
     )
     rulings = [Stop(reason, final=False) for holds, reason in returns_to_review if holds]
     rulings += [Stop(reason) for holds, reason in ends if holds]
+    if facts.other_address:
+        rulings.append(Stop("It was approved for an address that is not the prospect's any more.", final=False))
     return rulings[0] if rulings else None
 
 

@@ -14,8 +14,18 @@ from messaging.review.domain.leases import Lease
 from outreach.teams.domain.refusal import Refusal
 from prospects.domain.evidence import Actor, Evidence, Kind
 
+#: Whoever let evidence in so shortly before the text was written from it counts as having added it by hand.
+NEWLY_IMPORTED = timedelta(hours=24)
 #: Whoever shuts out the other reviewer does not become a team of one at once.
 NEWLY_ALONE = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What somebody had to do with a text. words: a sentence to that person; since: of the first time, where known."""
+
+    words: str
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +36,27 @@ class FourEyes:
     reviewers  active people with the right to approve; one of them is a team of one
     delay      how long a team of one waits before it may approve its own text
     alone_from when the last other reviewer was shut out or lost the right, as far as that is recent
+    off_since  when the team did without, as far as that was decided and not so from the beginning
     """
 
     demanded: bool
     reviewers: int
     delay: timedelta
     alone_from: datetime | None = None
+    off_since: datetime | None = None
 
-    def own_text(self, *, written_at: datetime, now: datetime) -> Refusal | None:
+    def own_text(self, *, part: Part, written_at: datetime, now: datetime) -> Refusal | None:
         """Why an author may not approve, or None. An allowed self-approval is recorded as one."""
-        if not self.demanded:
-            return None
         if self.reviewers > 1:
-            return Refusal(
-                "own_text", "You wrote, prompted or evidenced this text. Four eyes: somebody else approves it."
-            )
-        if self.alone_from and now < self.alone_from + NEWLY_ALONE:
+            if self.demanded:
+                return Refusal("own_text", f"{part.words} Four eyes: somebody else approves it.")
+            if self.off_since and part.since and part.since < self.off_since:
+                return Refusal(
+                    "own_text",
+                    f"{part.words} Four eyes held then; they were given up on {self.off_since:%d %b %H:%M} UTC. "
+                    "Somebody else approves it.",
+                )
+        if self.demanded and self.alone_from and now < self.alone_from + NEWLY_ALONE:
             until = self.alone_from + NEWLY_ALONE
             return Refusal(
                 "too_soon",
@@ -76,7 +91,7 @@ class ApprovalFacts:
     seen_revision: int
     current_revision: int | None
     written_at: datetime
-    is_author: bool
+    part: Part | None
     four_eyes: FourEyes
     lease: Lease | None
     suppressed: str
@@ -94,6 +109,10 @@ class ApprovalFacts:
     quality: tuple[str, ...]
     send_by: date | None
     today: date
+
+    @property
+    def is_author(self) -> bool:
+        return self.part is not None
 
 
 _CLOSED = {
@@ -126,7 +145,9 @@ def _lease(facts: ApprovalFacts) -> Refusal | None:
 
 
 def _four_eyes(facts: ApprovalFacts) -> Refusal | None:
-    return facts.four_eyes.own_text(written_at=facts.written_at, now=facts.now) if facts.is_author else None
+    if facts.part is None:
+        return None
+    return facts.four_eyes.own_text(part=facts.part, written_at=facts.written_at, now=facts.now)
 
 
 def _person(facts: ApprovalFacts) -> Refusal | None:

@@ -18,12 +18,13 @@ from messaging.review.domain.approval import (
 )
 from messaging.review.domain.leases import Lease
 from messaging.review.queries.outgoing import Thread, recipient_of, thread_of
+from messaging.review.queries.parts import part_in
 from messaging.verification.contract import APPROVABLE
 from messaging.writing.domain.statements import repeats
 from messaging.writing.dossiers import thaw, withdrawn_of
 from outreach.campaigns.domain.offer import Policy
 from outreach.campaigns.models import Campaign, Channel
-from outreach.campaigns.queries import policy_of
+from outreach.campaigns.queries import four_eyes_off_since, policy_of
 from outreach.teams.access import Member
 from outreach.teams.domain.capabilities import Capability, roles_with
 from outreach.teams.models import AuditEvent, Membership, Team
@@ -61,7 +62,7 @@ class Standing:
 
 
 def four_eyes_of(*, team: Team, policy: Policy, now: datetime) -> FourEyes:
-    """One query, three more for a team of one."""
+    """One query, one more without four eyes, three more for a team of one."""
     roles = roles_with(capability=Capability.REVIEW)
     reviewers = Membership.objects.filter(team=team, active=True, user__is_active=True, role__in=roles)[:2].count()
     return FourEyes(
@@ -69,6 +70,7 @@ def four_eyes_of(*, team: Team, policy: Policy, now: datetime) -> FourEyes:
         reviewers=reviewers,
         delay=timedelta(minutes=policy.self_approval_delay),
         alone_from=_alone_from(team=team, roles=roles, now=now) if reviewers == 1 and policy.four_eyes else None,
+        off_since=None if policy.four_eyes else four_eyes_off_since(team=team),
     )
 
 
@@ -101,14 +103,12 @@ def evidence_of_dossier(*, items: Iterable[dict[str, Any]]) -> dict[int, Evidenc
     ids = [item["evidence_id"] for item in items if item["evidence_id"]]
     return {
         row.pk: row
-        for row in Evidence.objects.filter(pk__in=ids).only("state", "source_url", "added_by_id", "batch_id")
+        for row in Evidence.objects.filter(pk__in=ids)
+        .select_related("batch")
+        .only(
+            "state", "source_url", "added_by_id", "created_at", "batch_id", "batch__created_by_id", "batch__started_by_id"
+        )
     }
-
-
-def vouched_for(*, ids: Sequence[int], stored: Mapping[int, Evidence], user_id: int) -> bool:
-    """Whether the user added cited evidence by hand, for this message or earlier. Imported files are nobody's word."""
-    rows = (stored[pk] for pk in ids if pk in stored)
-    return any(row.added_by_id == user_id and row.batch_id is None for row in rows)
 
 
 def lost_evidence(
@@ -157,8 +157,12 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         seen_revision=seen_revision,
         current_revision=draft.current_id,
         written_at=revision.created_at,
-        is_author=any(author.user_id == member.user.pk for author in authors)
-        or vouched_for(ids=cited_ids(claims=claims), stored=stored, user_id=member.user.pk),
+        part=part_in(
+            revision=revision,
+            authors=authors,
+            cited=[stored[pk] for pk in cited_ids(claims=claims) if pk in stored],
+            user=member.user,
+        ),
         four_eyes=four_eyes_of(team=draft.team, policy=policy, now=now),
         lease=lease_of(draft=draft),
         suppressed=suppressed_reason(draft=draft),

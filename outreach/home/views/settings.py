@@ -9,8 +9,9 @@ from django import forms as django_forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from outreach.campaigns import queries as campaign_queries
 from outreach.campaigns import services
@@ -28,12 +29,44 @@ from outreach.teams.paging import page_after
 def policy(request: MemberRequest, team: Team) -> HttpResponse:
     form = PolicyForm(request.POST or None, initial=asdict(campaign_queries.policy_of(team=team)))
     if request.method == "POST" and form.is_valid():
-        changed = services.change_policy(member=request.member, policy=Policy(**form.cleaned_data))
-        if not isinstance(changed, Refusal):
-            messages.success(request, _("Saved. It holds for every approval from now on."))
+        saved = services.change_policy(member=request.member, policy=Policy(**form.cleaned_data), now=timezone.now())
+        if not isinstance(saved, Refusal):
+            messages.success(request, _told(saved))
             return redirect("home:settings:policy", team=team.slug)
-        show(form, changed)
-    return render(request, "home/settings/policy.html", {"form": form}, status=422 if form.is_bound else 200)
+        show(form, saved)
+    waiting = campaign_queries.waiting_policy_change(team=team)
+    context = {
+        "form": form,
+        "waiting": waiting,
+        "own": waiting is not None and waiting.asked_by_id == request.member.user.pk,
+        "asked": [(form.fields[name].label, change) for name, change in waiting.changes.items()] if waiting else [],
+    }
+    return render(request, "home/settings/policy.html", context, status=422 if form.is_bound else 200)
+
+
+def _told(saved: services.PolicySaved) -> str:
+    if saved.waiting is None:
+        return _("Saved. It holds for every approval from now on.")
+    if saved.waiting.effective_at:
+        return _("Saved. What weakens approval takes effect tomorrow, since nobody else could confirm it.")
+    return _("Saved. What weakens approval waits for another manager or administrator to confirm it.")
+
+
+@require_POST
+@member_page(Capability.MANAGE)
+def decide_policy(request: MemberRequest, team: Team, pk: int, decision: str) -> HttpResponse:
+    """Confirm or decline what somebody asked for; whoever asked takes it back by declining."""
+    decide = services.confirm_policy if decision == "confirm" else services.decline_policy
+    done = decide(member=request.member, change_id=pk, now=timezone.now())
+    if isinstance(done, Refusal):
+        if done.code == "not-found":
+            raise Http404(done.message)
+        messages.error(request, done.message)
+    elif decision == "confirm":
+        messages.success(request, _("Confirmed. It holds for every approval from now on."))
+    else:
+        messages.success(request, _("The policy stays as it is."))
+    return redirect("home:settings:policy", team=team.slug)
 
 
 @require_safe

@@ -7,6 +7,7 @@ from messaging.review.domain.approval import (
     ApprovalFacts,
     FourEyes,
     LostEvidence,
+    Part,
     may_undo,
     observed_through,
     refusal_of,
@@ -18,6 +19,10 @@ from prospects.domain.evidence import Actor, Evidence, Kind
 NOW = datetime(2026, 12, 1, 10, 0, tzinfo=UTC)
 PAIR = FourEyes(demanded=True, reviewers=2, delay=timedelta(minutes=10))
 ALONE = replace(PAIR, reviewers=1)
+WITHOUT = replace(PAIR, demanded=False)
+GIVEN_UP = replace(WITHOUT, off_since=NOW - timedelta(hours=1))
+PART = Part("You wrote, prompted or evidenced this text.", NOW - timedelta(minutes=4))
+EARLIER = replace(PART, since=NOW - timedelta(hours=2))
 SOON, BEFORE = NOW + timedelta(minutes=3), NOW - timedelta(minutes=3)
 CLEAN = ApprovalFacts(
     user_id=1,
@@ -27,7 +32,7 @@ CLEAN = ApprovalFacts(
     seen_revision=5,
     current_revision=5,
     written_at=NOW - timedelta(minutes=4),
-    is_author=False,
+    part=None,
     four_eyes=PAIR,
     lease=None,
     suppressed="",
@@ -78,8 +83,10 @@ def test_a_clean_text_by_somebody_else_may_be_approved():
         ({"quality": ("Two questions.",)}, "quality"),
         ({"send_by": date(2026, 11, 30)}, "recency"),
         ({"send_by": None}, "recency"),
-        ({"is_author": True}, "own_text"),
-        ({"is_author": True, "four_eyes": ALONE}, "too_soon"),
+        ({"part": PART}, "own_text"),
+        ({"part": PART, "four_eyes": WITHOUT}, "too_soon"),
+        ({"part": EARLIER, "four_eyes": GIVEN_UP, "written_at": BEFORE - timedelta(hours=1)}, "own_text"),
+        ({"part": PART, "four_eyes": ALONE}, "too_soon"),
         ({"recipient": ""}, "no_recipient"),
         ({"account_active": False}, "no_account"),
         ({"parent_pending": True}, "parent"),
@@ -100,8 +107,10 @@ def test_each_rule_refuses_with_its_reason(changes, code):
         {"send_by": date(2026, 12, 1)},
         {"enrolment_state": "paused"},
         {"campaign_status": "paused"},
-        {"is_author": True, "four_eyes": ALONE, "written_at": NOW - timedelta(minutes=10)},
-        {"is_author": True, "four_eyes": replace(PAIR, demanded=False)},
+        {"part": PART, "four_eyes": ALONE, "written_at": NOW - timedelta(minutes=10)},
+        {"part": PART, "four_eyes": WITHOUT, "written_at": NOW - timedelta(minutes=10)},
+        {"part": PART, "four_eyes": GIVEN_UP, "written_at": NOW - timedelta(minutes=10)},
+        {"part": EARLIER, "four_eyes": replace(GIVEN_UP, reviewers=1), "written_at": NOW - timedelta(minutes=10)},
     ],
 )
 def test_what_looks_like_a_hindrance_but_is_none(changes):

@@ -227,7 +227,8 @@ def test_a_team_of_one_approves_its_own_text_after_the_delay(minutes, expected):
 def test_without_four_eyes_an_authors_approval_is_recorded_as_their_own():
     scene = a_scene(four_eyes=False)
     draft = a_draft(campaign=scene.draft.campaign, authors={scene.reviewer.user: AuthorshipKind.PROMPTED})
-    assert approved(member=scene.reviewer, draft=draft).self_approved
+    assert code(approve(member=scene.reviewer, draft=draft)) == "too_soon"
+    assert approved(member=scene.reviewer, draft=draft, now=NOW + timedelta(minutes=10)).self_approved
 
 
 def test_a_follow_up_waits_for_the_transport_id_of_its_parent_and_is_threaded_on_it():

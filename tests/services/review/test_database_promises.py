@@ -5,10 +5,25 @@ from __future__ import annotations
 from hashlib import sha256
 
 import pytest
-from django.db import DatabaseError, IntegrityError, models, transaction
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.utils import timezone
+from psycopg.sql import SQL, Identifier
 
-from messaging.models import Approval, Check, Claim, Delivery, Draft, Payload, Revision
+from messaging.models import (
+    Approval,
+    Authorship,
+    AuthorshipKind,
+    Check,
+    Claim,
+    Decision,
+    Delivery,
+    DeliveryEvent,
+    Draft,
+    FrozenDossier,
+    Payload,
+    RawMail,
+    Revision,
+)
 from outreach.teams.models import AuditEvent
 from prospects.models import Evidence
 from tests.factories import FALSE_BODY, TODAY, a_draft
@@ -124,6 +139,57 @@ def test_what_was_decided_on_is_never_edited(model: type[models.Model], changes:
     a_delivery()
     with pytest.raises(DatabaseError, match="Cannot update"), transaction.atomic():
         model._default_manager.update(**changes)
+
+
+#: What the two promises rest on, and the trail of it.
+KEPT = (
+    Approval, AuditEvent, Authorship, Check, Claim, Decision, Delivery, DeliveryEvent, Evidence, FrozenDossier, Payload,
+    RawMail, Revision,
+)  # fmt: skip
+
+
+def bare(statement: str, model: type[models.Model]) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(SQL(statement).format(Identifier(model._meta.db_table)))
+
+
+def everything_kept() -> Delivery:
+    delivery = a_delivery()
+    DeliveryEvent.objects.create(delivery=delivery, kind="opened")
+    revision, user = delivery.draft.current, delivery.approval.approved_by
+    Authorship.objects.create(revision=revision, user=user, kind=AuthorshipKind.EDITED)
+    Decision.objects.create(draft=delivery.draft, revision=revision, user=user, kind="approved")
+    RawMail.objects.create(team=delivery.team, source="file", content=b"x", sha256=sha256(b"x").hexdigest())
+    return delivery
+
+
+@pytest.mark.parametrize("model", KEPT)
+def test_what_was_decided_on_is_never_deleted(model: type[models.Model]) -> None:
+    """By a bare DELETE, as somebody with the database's password would: no service deletes any of it."""
+    everything_kept()
+    assert model._default_manager.exists()
+    with pytest.raises(DatabaseError, match="Cannot delete"):
+        bare("DELETE FROM {}", model)
+
+
+@pytest.mark.parametrize("model", KEPT)
+def test_what_was_decided_on_is_never_emptied(model: type[models.Model]) -> None:
+    with pytest.raises(DatabaseError, match="Cannot truncate"):
+        bare("SET LOCAL footnote.truncate = ''; TRUNCATE {} CASCADE", model)
+
+
+@pytest.mark.parametrize("cascade", ["draft", "prospect", "campaign", "team"])
+def test_nor_does_it_go_with_what_it_belongs_to(cascade: str) -> None:
+    delivery = everything_kept()
+    row = {
+        "draft": delivery.draft, "prospect": delivery.prospect, "campaign": delivery.draft.campaign,
+        "team": delivery.team,
+    }[cascade]  # fmt: skip
+    with pytest.raises(DatabaseError), transaction.atomic():
+        row.delete()
+    with pytest.raises(DatabaseError):
+        bare("SET CONSTRAINTS ALL IMMEDIATE; DELETE FROM {}", type(row))
+    assert Delivery.objects.filter(pk=delivery.pk).exists()
 
 
 def test_an_approval_has_one_delivery() -> None:

@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from outreach.campaigns.models import SenderIdentity, SendingAccount, TeamPolicy
+from outreach.campaigns.models import PolicyChange, SenderIdentity, SendingAccount, TeamPolicy
 from outreach.campaigns.queries import policy_of
 from outreach.teams.access import Member
 from outreach.teams.audit import record
 from outreach.teams.models import AuditEvent, Membership, Team, User
-from tests.people import PASSWORD, a_member, a_user, signed_in
+from tests.people import PASSWORD, a_member, a_team, a_user, signed_in
 
 POLICY = {
     "quality_blocks": "on", "observed_days_position": 90, "review_target_hours": 24, "self_approval_delay": 10,
@@ -102,13 +102,54 @@ def test_changing_a_role_and_shutting_out_are_told_and_recorded(client: Client, 
     assert set(AuditEvent.objects.values_list("action", flat=True)) == {"member.role_changed", "member.deactivated"}
 
 
-def test_a_changed_policy_holds_and_the_trail_shows_from_what_to_what(client: Client, team: Team) -> None:
-    client.post(url("home:settings:policy"), POLICY)
+def test_a_stricter_policy_holds_at_once_and_the_trail_shows_from_what_to_what(client: Client, team: Team) -> None:
+    client.post(url("home:settings:policy"), {**POLICY, "four_eyes": "on", "send_by_days": 5})
     policy = policy_of(team=team)
-    assert (policy.four_eyes, policy.send_by_days, policy.lawful_basis) == (False, 10, "consent")
-    trail = client.get(url("teams:audit")).text
-    assert "Four eyes yes → no" in trail
-    assert "Send by days 7 → 10" in trail
+    assert (policy.four_eyes, policy.send_by_days, policy.lawful_basis) == (True, 5, "consent")
+    assert "Send by days 7 → 5" in client.get(url("teams:audit")).text
+
+
+def test_a_weaker_policy_waits_for_somebody_else_to_confirm_it(client: Client, team: Team) -> None:
+    second = a_member(team=team, role="manager")
+    said = client.post(url("home:settings:policy"), POLICY, follow=True).text
+    assert "waits for another manager or administrator" in said
+    assert "You asked for this on" in said
+    policy = policy_of(team=team)
+    assert (policy.four_eyes, policy.send_by_days, policy.lawful_basis) == (True, 7, "consent")
+    change = PolicyChange.objects.get()
+    confirm = url("home:settings:confirm_policy", pk=change.pk)
+    assert "You asked for this change yourself" in client.post(confirm, follow=True).text
+    assert policy_of(team=team).four_eyes
+    client.force_login(second.user)
+    page = client.get(url("home:settings:policy")).text
+    assert "Four eyes: yes → no" in page
+    assert "Confirmed." in client.post(confirm, follow=True).text
+    policy = policy_of(team=team)
+    assert (policy.four_eyes, policy.send_by_days) == (False, 10)
+
+
+def test_a_weaker_policy_is_declined_and_taken_back(client: Client, team: Team) -> None:
+    a_member(team=team, role="manager")
+    for _again in range(2):
+        client.post(url("home:settings:policy"), POLICY)
+        change = PolicyChange.objects.get(state="waiting")
+        client.post(url("home:settings:decline_policy", pk=change.pk))
+    assert policy_of(team=team).four_eyes
+    assert not PolicyChange.objects.filter(state="waiting").exists()
+    assert client.post(url("home:settings:confirm_policy", pk=change.pk)).status_code == 404
+
+
+@pytest.mark.parametrize("role", ["writer", "reviewer", "analyst", None])
+def test_only_managers_of_the_team_decide_on_a_policy(client: Client, team: Team, role: str | None) -> None:
+    a_member(team=team, role="manager")
+    client.post(url("home:settings:policy"), POLICY)
+    change = PolicyChange.objects.get()
+    client.force_login(a_member(team=team if role else a_team(), role=role or "admin").user)
+    for name in ("confirm_policy", "decline_policy"):
+        answer = client.post(url(f"home:settings:{name}", pk=change.pk))
+        assert answer.status_code == (403 if role else 404)
+    change.refresh_from_db()
+    assert (change.state, policy_of(team=team).four_eyes) == ("waiting", True)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Changing campaigns, senders, accounts and policies. Each change needs its right and is in the audit trail."""
+"""Changing campaigns, senders and accounts. Each change needs its right and is in the audit trail."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 
 from outreach.campaigns.domain.entry import CampaignEntry, account_kind_for, faults_of
-from outreach.campaigns.domain.letterhead import address_fault, signature_fault
+from outreach.campaigns.domain.letterhead import signature_fault
 from outreach.campaigns.domain.lifecycle import MOVES, Step
-from outreach.campaigns.domain.offer import Policy, Sender
-from outreach.campaigns.models import AccountKind, Campaign, ProofPoint, SenderIdentity, SendingAccount, TeamPolicy
+from outreach.campaigns.domain.offer import Sender
+from outreach.campaigns.models import AccountKind, Campaign, ProofPoint, SenderIdentity, SendingAccount
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
@@ -261,28 +261,3 @@ def _account_refusal(*, kind: str, address: str, display_name: str) -> Refusal |
         except ValidationError:
             return Refusal("invalid", f"address: {address} is no e-mail address; write it as name@company.example.")
     return None
-
-
-def change_policy(*, member: Member, policy: Policy) -> Policy | Refusal:
-    """Set the team's policy as a whole."""
-    refused = gate(member=member, capability=Capability.MANAGE)
-    if refused is not None:
-        return refused
-    if not 1 <= policy.send_by_days <= 60:
-        return Refusal("invalid", "send_by_days: an approval may wait 1 to 60 days.")
-    fault = address_fault(text=policy.postal_address)
-    if fault:
-        return Refusal("invalid", f"postal_address: {fault}")
-    with transaction.atomic():
-        row, _ = TeamPolicy.objects.select_for_update().get_or_create(team=member.team)
-        before = {name: getattr(row, name) for name in asdict(policy)}
-        changed = {name: [before[name], value] for name, value in asdict(policy).items() if before[name] != value}
-        TeamPolicy.objects.filter(pk=row.pk).update(**asdict(policy))
-        record(
-            team=member.team,
-            actor=member.user,
-            action="policy.changed",
-            target=row,
-            details={"changed": changed},
-        )
-    return policy
