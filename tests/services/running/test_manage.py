@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from outreach.embedded.layout import Layout
+from outreach.scripts.manage import address_of_run
 from tests.services.running.processes import belonging_to, embedded_environment, python
 
 PRINT_TABLES = "from django.db import connection; print(len(connection.introspection.table_names()) > 20)"
@@ -41,6 +43,19 @@ def test_the_exit_status_is_the_commands_own(data: Path, arguments: list[str], s
     printed, complaint = command.communicate(timeout=300)
     assert (command.returncode, printed) == (status, "")
     assert reason in complaint
+
+
+def test_links_lead_to_where_the_product_runs(tmp_path: Path) -> None:
+    layout = Layout(tmp_path)
+    layout.run_lock.parent.mkdir(parents=True, exist_ok=True)
+    assert address_of_run(layout) == ""
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    for number, expected in ((os.getpid(), "http://localhost:8790"), (ended.pid, "")):
+        layout.run_lock.write_text(f"http://localhost:8790 (process {number})", encoding="ascii")
+        assert address_of_run(layout) == expected
+    layout.run_lock.write_text("", encoding="ascii")
+    assert address_of_run(layout) == ""
 
 
 def test_a_database_that_does_not_answer_is_named() -> None:
