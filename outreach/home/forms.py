@@ -32,7 +32,8 @@ class PolicyForm(forms.Form):
         label=_("Four eyes"),
         required=False,
         help_text=_(
-            "Nobody approves a text that they wrote, edited, prompted or added evidence for. "
+            "Nobody approves a text that they wrote, edited, prompted or added evidence for, nor one that cites what they "
+            "imported less than a day before it was written. "
             "Off: one’s own text may be approved after the delay below, and is marked so for ever."
         ),
     )

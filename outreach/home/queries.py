@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from messaging.models import Delivery, DeliveryState, Draft, DraftState, Enrolment, EnrolmentState, Reply, ReplyState
-from outreach.campaigns.models import Campaign, CampaignStatus, ProofPoint
+from outreach.campaigns.models import Campaign, CampaignStatus, PolicyChange, PolicyChangeState, ProofPoint
 from outreach.home.domain.health import CampaignNumbers
 from outreach.home.domain.search import plain, prefix_query
 from outreach.home.domain.waiting import Counts
@@ -56,6 +56,7 @@ def counts_of(*, team: Team, now: dt.datetime) -> Counts:
         .values(
             to_answer=CappedCount(to_answer),
             unmatched=CappedCount(replies.filter(state=ReplyState.UNMATCHED)),
+            policies=CappedCount(PolicyChange.objects.filter(team=OuterRef("pk"), state=PolicyChangeState.WAITING)),
             overdue=CappedCount(ready.filter(review_due_at__lt=now)),
             to_review=CappedCount(ready),
             changes=CappedCount(drafts.filter(state=DraftState.CHANGES)),

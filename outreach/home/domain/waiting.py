@@ -21,6 +21,7 @@ class Counts:
     by_hand: int = 0
     unconfirmed: int = 0
     failed: int = 0
+    policies: int = 0
     being_written: int = 0
     oldest_answer: dt.datetime | None = None
     oldest_review: dt.datetime | None = None
@@ -55,6 +56,7 @@ def todo(*, counts: Counts, capabilities: frozenset[Capability]) -> tuple[Todo, 
                 "to_review", max(c.to_review - c.overdue, 0), urgent=False, since=None if c.overdue else c.oldest_review
             ),
         ),
+        (Capability.MANAGE, Todo("policies", c.policies, urgent=False)),
         (Capability.SEND, Todo("by_hand", c.by_hand, urgent=False)),
         (Capability.WRITE, Todo("changes", c.changes, urgent=False)),
         (Capability.SEND, Todo("failed", c.failed, urgent=False)),

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from messaging.models import Approval, AuthorshipKind, Draft, Payload, Revision
@@ -24,9 +25,17 @@ def _promoted(scene: Scene) -> Draft:
     """A reviewer adds, on the prospect's own page, that they are CTO; then a text says so."""
     prospect = a_prospect(team=scene.draft.team)
     added = add_evidence(
-        member=scene.reviewer, prospect=prospect, kind=Kind.POSITION, actor=Actor.PROSPECT,
-        text="Chief Technology Officer, Pipewren", fields={"title": "Chief Technology Officer", "company": "Pipewren"},
-        occurred=None, url="https://pipewren.example/team", snapshot="", observed_at=TODAY, now=NOW,
+        member=scene.reviewer,
+        prospect=prospect,
+        kind=Kind.POSITION,
+        actor=Actor.PROSPECT,
+        text="Chief Technology Officer, Pipewren",
+        fields={"title": "Chief Technology Officer", "company": "Pipewren"},
+        occurred=None,
+        url="https://pipewren.example/team",
+        snapshot="",
+        observed_at=TODAY,
+        now=NOW,
     )
     assert isinstance(added, Evidence), added
     return a_draft(campaign=scene.draft.campaign, prospect=prospect, body=FALSE_BODY)
@@ -46,7 +55,12 @@ def test_an_edit_and_its_undoing_leave_an_author():
     for body in (BODY.replace("short", "brief"), BODY):
         draft = Draft.objects.get(pk=scene.draft.pk)
         done = services.edit(
-            member=scene.reviewer, draft_id=draft.pk, revision_id=draft.current_id, subject="Pipewren", body=body, now=NOW
+            member=scene.reviewer,
+            draft_id=draft.pk,
+            revision_id=draft.current_id,
+            subject="Pipewren",
+            body=body,
+            now=NOW,
         )
         assert isinstance(done, Revision), done
     assert code(approve(member=scene.reviewer, draft=Draft.objects.get(pk=scene.draft.pk))) == "own_text"
@@ -57,12 +71,16 @@ def _own_draft(scene: Scene) -> Draft:
 
 
 def _shut_out(scene: Scene, admin) -> None:
-    for membership in Membership.objects.filter(team=scene.draft.team).exclude(user__in=[admin.user, scene.second.user]):
+    for membership in Membership.objects.filter(team=scene.draft.team).exclude(
+        user__in=[admin.user, scene.second.user]
+    ):
         set_active(member=admin, membership_id=membership.pk, active=False)
 
 
 def _demote(scene: Scene, admin) -> None:
-    for membership in Membership.objects.filter(team=scene.draft.team).exclude(user__in=[admin.user, scene.second.user]):
+    for membership in Membership.objects.filter(team=scene.draft.team).exclude(
+        user__in=[admin.user, scene.second.user]
+    ):
         change_role(member=admin, membership_id=membership.pk, role="analyst")
 
 
@@ -85,14 +103,24 @@ def test_the_database_refuses_whoever_may_not_review_here():
     approval = approved(member=scene.reviewer, draft=scene.draft)
     draft = a_draft(campaign=scene.draft.campaign)
     payload = Payload.objects.create(
-        draft=draft, revision=draft.current, channel="email", account=draft.campaign.account, recipient="a@b.example",
-        content=b"x", sha256="2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881",
+        draft=draft,
+        revision=draft.current,
+        channel="email",
+        account=draft.campaign.account,
+        recipient="a@b.example",
+        content=b"x",
+        sha256="2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881",
     )
     for outsider in (scene.writer, a_member(team=a_team(), role="admin")):
         with pytest.raises(IntegrityError, match="may not review"), transaction.atomic():
             Approval.objects.create(
-                draft=draft, revision=draft.current, payload=payload, payload_sha256=payload.sha256,
-                checked=draft.current.checks.get(), approved_by=outsider.user, send_by=approval.send_by,
+                draft=draft,
+                revision=draft.current,
+                payload=payload,
+                payload_sha256=payload.sha256,
+                checked=draft.current.checks.get(),
+                approved_by=outsider.user,
+                send_by=approval.send_by,
             )
 
 
@@ -163,7 +191,7 @@ def test_a_pasted_post_makes_its_capturer_an_author_however_long_ago():
     Evidence.objects.filter(prospect=prospect, kind=Kind.POSITION).update(state="superseded")
     added = add_evidence(
         member=scene.reviewer, prospect=prospect, kind=Kind.POSITION, actor=Actor.PROSPECT,
-        text="Head of Platform Engineering, Pipewren", observed_at=TODAY, url="https://pipewren.example/team", snapshot="",
+        text="Head of Platform Engineering, Pipewren", observed_at=TODAY - timedelta(days=9), url="https://pipewren.example/team", snapshot="",
         fields={"title": "Head of Platform Engineering", "company": "Pipewren"}, occurred=None, now=NOW - timedelta(days=9),
     )  # fmt: skip
     assert isinstance(added, Evidence), added
@@ -196,5 +224,9 @@ def test_the_database_too_counts_a_fresh_import(before, barred):
 def test_the_screen_says_which_evidence_it_is():
     scene = a_scene()
     draft = _imported(scene, by=scene.reviewer, before=FRESH)
-    page = signed_in(user=scene.reviewer.user).get(f"/t/{draft.team.slug}/review/{draft.pk}/").text
+    page = (
+        signed_in(user=scene.reviewer.user)
+        .get(reverse("review:draft", kwargs={"team": draft.team.slug, "draft_id": draft.pk}))
+        .text
+    )
     assert "You imported [" in page

@@ -121,6 +121,7 @@ def test_a_weaker_policy_waits_for_somebody_else_to_confirm_it(client: Client, t
     assert "You asked for this change yourself" in client.post(confirm, follow=True).text
     assert policy_of(team=team).four_eyes
     client.force_login(second.user)
+    assert "waits for a second person" in client.get(url("home:front")).text
     page = client.get(url("home:settings:policy")).text
     assert "Four eyes: yes → no" in page
     assert "Confirmed." in client.post(confirm, follow=True).text
