@@ -18,6 +18,7 @@ nobody could act on.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -47,7 +48,8 @@ LONGEST_REASON = 300
 #: Letters of evidence that one hearing shows at most; what claims cite comes first and always.
 MOST_EVIDENCE = 40_000
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\s|\n")
-_DIGITS = re.compile(r"\d+")
+#: Groups of three behind a point, comma or narrow space are one number.
+_FIGURE = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f]\d{3})+(?!\d)|\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +172,32 @@ def liftable(claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
 def _proves(item: Evidence, claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
     """Whether words of the item can prove the claim: prose, or any record for a career told in other words.
 
-    Titles and dates have rules of their own. A figure that neither the item nor what the claim cites has is new.
+    Titles and dates have rules of their own. A figure must be in the item or in what the claim cites, or be the sum, the
+    difference or the rest to a hundred of figures there: what a judge may reckon, and nobody may invent.
     """
     if item.kind not in PROSE and claim.type not in (ClaimType.INFERENCE, ClaimType.UNDECLARED):
         return False
+    wanted = set(_figures(claim.span))
+    if not wanted:
+        return True
     texts = (one.text for one in dossier if one is item or one.ref in claim.evidence)
-    return {figure for text in texts for figure in _DIGITS.findall(text)}.issuperset(_DIGITS.findall(claim.span))
+    known = {figure for text in texts for figure in _figures(text)}
+    own = Counter(_figures(item.text))
+    return all(figure in known or _reckoned(figure, own) for figure in wanted)
+
+
+def _reckoned(figure: int, own: Counter[int]) -> bool:
+    """Whether it is the sum or the difference of two of them, or what one lacks to a hundred."""
+    if figure == 0 or 100 - figure in own:
+        return figure != 0
+    return any(
+        other + figure in own or (figure - other in own and (figure != 2 * other or own[other] > 1)) for other in own
+    )
+
+
+def _figures(text: str) -> list[int]:
+    """Their digits; of endless ones the first, because Python reads none of more than 4,300."""
+    return [int("".join(filter(str.isdecimal, found))[:400]) for found in _FIGURE.findall(text)]
 
 
 def hearing_of(check: CheckInput, report: Report) -> Hearing | None:

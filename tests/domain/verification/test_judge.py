@@ -187,6 +187,25 @@ def test_a_figure_is_proved_by_an_item_that_has_it_and_by_no_other() -> None:
         assert after.claims[0].verdict is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "reckoned"),
+    [
+        ("Of 1,240 visits 1,200 were in vain, all of them planned.", True),
+        ("In Binz it was 190 kilos instead of 150 last summer.", True),
+        ("At 60 percent of the desks nobody answers any more.", True),
+        ("We were 25 and 15 more came over from the mines.", True),
+        ("Of 1,240 visits 1,230 were in vain, all of them planned.", False),
+        ("We moved 20 stops in August, all of them by hand.", False),
+        ("We moved 20 stops and then 20 more, all by hand.", True),
+        (f"We moved {'7' * 9_000} stops and 4 houses in August.", False),
+    ],
+)
+def test_a_figure_may_be_reckoned_from_those_of_one_item(text: str, reckoned: bool) -> None:
+    check = replace(CHECK, dossier=replace(CHECK.dossier, items=(Evidence("post1", Kind.POST, Actor.PROSPECT, text),)))
+    report = Report((claim("You lead 40 people"),), "1")
+    assert judged(check, report, Says(Answer(1, holds=True, quote=text[:30]))).report.passes is reckoned
+
+
 def test_of_a_very_long_dossier_what_is_cited_is_shown_and_then_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge_module, "MOST_EVIDENCE", 60)
     hearing = hearing_of(CHECK, Report((claim(verdict=Verdict.VERIFIED),), "1"))
