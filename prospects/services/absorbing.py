@@ -14,7 +14,7 @@ from outreach.teams.models import Team, User
 from prospects import suppression
 from prospects.domain.card import Card, card_of
 from prospects.domain.evidence import Evidence as Fact
-from prospects.domain.identity import Key, KeyKind, normalized_company, own_domain, profile_url
+from prospects.domain.identity import Key, KeyKind, normalized_company, own_domain, profile_keys, profile_url
 from prospects.domain.imported import ImportedPerson, Skipped
 from prospects.domain.names import NoName, PersonName, fold_name, names_agree, read_name
 from prospects.domain.parcels import Owner, relative_to
@@ -257,11 +257,21 @@ def _columns_from_keys(record: _Record, *, first_degree: bool) -> None:
     address = next((key.value for key in record.new_keys if key.kind is KeyKind.EMAIL), "")
     if address and not prospect.email:
         prospect.email, record.changed = address, True
-    url = profile_url(tuple(record.keys))[:500]
+    url = _profile(record)
     if url and url != prospect.linkedin_url:
         prospect.linkedin_url, record.changed = url, True
     if first_degree and not prospect.first_degree:
         prospect.first_degree, record.changed = True, True
+
+
+def _profile(record: _Record) -> str:
+    """The address of a profile name that is new, else the one that is shown already: of two names neither pushes out the
+    other when a file comes again."""
+    fresh = profile_url(tuple(key for key in record.new_keys if key.kind is KeyKind.LINKEDIN_SLUG))[:500]
+    shown = record.prospect.linkedin_url
+    if not fresh and any(key.kind is KeyKind.LINKEDIN_SLUG for key in profile_keys(shown)):
+        return shown
+    return fresh or profile_url(tuple(sorted(record.keys, key=lambda key: (key.kind, key.value))))[:500]
 
 
 def _write_prospects(chunk: _Chunk) -> None:

@@ -165,7 +165,8 @@ def _settle_suggestions(
 
 
 def unmerge(*, member: Member, merge_id: int, now: datetime) -> Merge | Refusal:
-    """Take a merge back: two records again, as before. What came to the kept record since then stays with it."""
+    """Take a merge back: two records again, as before. What came to the kept record since then stays with it, and
+    keeps it out of drafting until a person has settled whose it is."""
     refused = gate(member=member, capability=Capability.WRITE)
     if refused is not None:
         return refused
@@ -195,6 +196,7 @@ def unmerge(*, member: Member, merge_id: int, now: datetime) -> Merge | Refusal:
         row.save(update_fields=["undone_by", "undone_at"])
         for prospect in (kept, absorbed):
             refresh_card(prospect=prospect, now=now)
+        _doubt_what_came_since(row, kept, absorbed)
         _settle_suggestions(member, kept, absorbed, SuggestionState.DECLINED, now)
         audit.record(
             team=member.team, actor=member.user, action="prospect.merge_undone", target=kept,
@@ -222,6 +224,19 @@ def _take_evidence_back(row: Merge) -> None:
         if not Evidence.objects.filter(holders, prospect_id=row.kept_id, state=EvidenceState.CURRENT).exists():
             old.state, old.state_reason, old.superseded_by = EvidenceState.CURRENT, "", None
             old.save(update_fields=["state", "state_reason", "superseded_by"])
+
+
+def _doubt_what_came_since(row: Merge, kept: Prospect, absorbed: Prospect) -> None:
+    """While the two were one record, what a file said of either went to the kept one."""
+    since = Evidence.objects.filter(prospect=kept, state=EvidenceState.CURRENT, created_at__gt=row.made_at)
+    came = since.exclude(pk__in=[copy for copy, _ in row.copies]).count()
+    if came and kept.state == ProspectState.ACTIVE:
+        kept.state = ProspectState.CONFLICTED
+        kept.conflict = (
+            f"While it was one record with {absorbed.full_name}, {came} fact{'' if came == 1 else 's'} came to it. Retract those that are not "
+            "about this person, then settle the name."
+        )
+        kept.save(update_fields=["state", "conflict"])
 
 
 def _take_columns_back(row: Merge, kept: Prospect, absorbed: Prospect) -> None:

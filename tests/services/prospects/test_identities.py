@@ -232,7 +232,21 @@ def test_what_came_since_the_merge_stays_and_what_was_retracted_stays_retracted(
     imported(team=team, data=connections(MAREN.replace("VP Sales", "CEO")), now=LATER + timedelta(days=1))
     services.unmerge(member=writer, merge_id=row.pk, now=LATER)
     assert (Kind.POSITION, "CEO, Tarnhelm") in current(kept)
+    kept.refresh_from_db()
+    assert (kept.state, "1 fact" in kept.conflict) == (ProspectState.CONFLICTED, True)
     assert Evidence.objects.get(prospect=absorbed, kind=Kind.POSITION).state == "retracted"
+
+
+def test_of_two_profile_names_neither_pushes_the_other_out_when_files_come_again(team: Team, writer: Member) -> None:
+    second = MAREN.replace("maren-oduya", "maren-o").replace("m@", "o@")
+    for number, row in enumerate((MAREN, second)):
+        imported(team=team, data=connections(row), now=NOW + timedelta(hours=number))
+    kept, absorbed = Prospect.objects.filter(team=team).order_by("pk")
+    services.merge(member=writer, kept_id=kept.pk, absorbed_id=absorbed.pk, now=LATER)
+    for row in (second, MAREN, second):
+        assert counts(imported(team=team, data=connections(row), now=LATER))[:3] == (0, 0, 1)
+    kept.refresh_from_db()
+    assert kept.linkedin_url.endswith("/maren-oduya")
 
 
 def test_merging_refuses_what_makes_no_sense(team: Team, writer: Member) -> None:
