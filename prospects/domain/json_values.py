@@ -106,6 +106,8 @@ def _entries_of_lines(lines: Iterator[Entry]) -> Iterator[Entry]:
 def _fault(error: ValueError) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"line {error.lineno}, column {error.colno}: {error.msg}"
+    if "integer string conversion" in str(error):
+        return "a number has more digits than any number that is meant"
     return str(error)[:120]
 
 

@@ -31,7 +31,7 @@ def _parsed(data: bytes) -> Node | None:
         root: Node = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError):
         return None
-    return root
+    return root if next(root.iter(etree.Entity), None) is None else None
 
 
 def _all(node: Node, *path: str) -> list[Node]:
@@ -88,7 +88,7 @@ def _fill(builder: PersonBuilder, root: Node) -> None:
 def read(upload: Upload, today: date) -> Reading | Unreadable:
     root = _parsed(upload.data)
     if root is None:
-        return Unreadable("The Europass file is not well-formed XML. Export it again and import that.")
+        return Unreadable("The Europass file is not well-formed XML without entities of its own. Export it again and import that.")
     builder = PersonBuilder(format_name=NAME, row=1, place=upload.file_name, observed_at=today)
     _fill(builder, root)
     found = builder.build()

@@ -213,3 +213,23 @@ def test_a_null_in_words_is_nothing_in_any_column(null: str) -> None:
     nobody = read_upload(Upload(file_name="people.csv", data=table([[null, "CTO", "Acme"], line])), today=TODAY)
     assert isinstance(nobody, Reading)
     assert [person.name.full for person in nobody.people] == ["Maren Oduya"]
+
+
+_PASSPORT = (
+    '<SkillsPassport xmlns="http://europass.cedefop.europa.eu/Europass"><LearnerInfo><Identification><PersonName>'
+    "<FirstName>&x;</FirstName><Surname>Lind</Surname></PersonName></Identification></LearnerInfo></SkillsPassport>"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("cv.xml", f'<!DOCTYPE S [<!ENTITY x SYSTEM "file:///etc/passwd">]>{_PASSPORT}', "entities"),
+        ("cv.xml", f'<!DOCTYPE S [<!ENTITY x "Ada">]>{_PASSPORT}', "entities"),
+        ("p.json", '[{"first_name": ' + "9" * 6_000 + "}]", "more digits"),
+    ],
+)
+def test_what_hides_in_a_file_is_named_in_plain_words(name: str, text: str, said: str) -> None:
+    found = read_upload(Upload(file_name=name, data=text.encode()), today=TODAY)
+    assert isinstance(found, Unreadable)
+    assert said in found.message
