@@ -57,7 +57,7 @@ class Situation:
         if self.reading.named("reshared") or fact.ref in self.shared:
             self.shared.add(fact.ref)
             return True
-        words = {plain(token.text) for token in self.reading.tokens}
+        words = {plain(token.text) for token in self.reading.tokens if token.capital}
         if fact.names and not fact.names.isdisjoint(words):
             self.shared.add(fact.ref)
             return True

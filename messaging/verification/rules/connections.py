@@ -7,6 +7,8 @@ from messaging.verification.facts import Fact, plain
 from messaging.verification.naming import opening
 from messaging.verification.patterns import Match
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.matching import situation_mask
+from messaging.verification.tokens import Token
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Kind
 
@@ -32,8 +34,8 @@ def check(situation: Situation) -> list[Draft]:
     """One draft for each phrase that claims a relation between sender and prospect."""
     drafts: list[Draft] = []
     for match in situation.reading.named(*_RULES):
-        if match.name == "referral" and match.first and "you" in situation.reading.tokens[match.first - 1].tags:
-            continue  # "you said you would …": the prospect speaks, nobody recommends
+        if match.name == "referral" and _prospect_speaks(match, situation):
+            continue
         if match.name in _DENIABLE and _denied(match, situation):
             continue
         if _harmless(match, situation):
@@ -42,8 +44,23 @@ def check(situation: Situation) -> list[Draft]:
         drafts.append(draft)
         situation.cited += [fact for fact in situation.facts.all if fact.ref in draft.evidence]
         for token in situation.reading.tokens[match.first : match.last]:
-            token.tags.add("handled")
+            if not _unheard_of(token, situation):
+                token.tags.add("handled")
     return drafts
+
+
+def _unheard_of(token: Token, situation: Situation) -> bool:
+    """Whether it is a name, or a misspelt one, that neither dictionary nor dossier has: the relation does not cover it."""
+    if not token.capital or len(token.text) <= _ACRONYM or situation.language.known(token.lower):
+        return False
+    return not situation_mask(token, situation) and not token.tags & {"time", "number", "prospect", "sender", "company"}
+
+
+def _prospect_speaks(match: Match, situation: Situation) -> bool:
+    """ "You said you would …": nobody recommends; "Holger hat Sie mir empfohlen" has somebody before the "you"."""
+    before = situation.reading.tokens[situation.reading.clause_at(match.first).first : match.first]
+    told_first = situation.language.settings.get("verb_second", False) and any("person" in t.tags for t in before)
+    return bool(before) and "you" in before[-1].tags and not told_first
 
 
 def _denied(match: Match, situation: Situation, *, reach: int = 1) -> bool:

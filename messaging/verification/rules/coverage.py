@@ -40,6 +40,8 @@ _SETTLED = frozenset({"time", "number", "title", "handled", "quoted"})
 _NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender", "you", "your"})
 _NOT_SAID = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB})
 READ_BY = OWN_WORDS | {Kind.RESHARE}
+#: So many letters may an ending add to a name.
+_ENDING = 2
 #: Texts that a finding names as those it may be about.
 _MOST_MEANT = 3
 
@@ -92,7 +94,7 @@ def _part_of_act(token: Token, language: Language) -> bool:
 
 
 def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
-    if not token.word or token.tags & _SETTLED or "particle" in token.tags:
+    if not token.word or (token.tags & _SETTLED and not _insisted_figure(token)) or "particle" in token.tags:
         return False
     if token.tags & {"insist", "weighty"}:
         return True
@@ -116,6 +118,11 @@ def _own_thing(token: Token, clause: Clause) -> bool:
     at = next((at for at, other in enumerate(clause.tokens) if other is token), 0)
     before = clause.tokens[at - 1].tags if at else set()
     return "possessive_self" in before and "plural_self" not in before and "capital" not in token.tags
+
+
+def _insisted_figure(token: Token) -> bool:
+    """ "Within the first hour": no figure, though read as one."""
+    return "insist" in token.tags and token.tags & _SETTLED == {"number"}
 
 
 def _is_mine(clause: Clause, situation: Situation) -> bool:
@@ -249,13 +256,25 @@ def _broken_names(clause: Clause, situation: Situation) -> list[Token]:
     """A name of several words belongs to one record: "University of Missouri" is not two halves of others."""
     broken: list[Token] = []
     for run in _name_runs(clause, situation):
-        if len(run) > 1 and not any(all(_names(fact, token) for token in run) for fact in situation.facts.all):
+        if len(run) > 1 and not any(_name_together(run, fact, situation.language) for fact in situation.facts.all):
             broken += run
     return broken
 
 
-def _names(fact: Fact, token: Token) -> bool:
-    return any(key in fact.keys for key in token.keys if key[:1] not in "=#")
+def _name_together(run: list[Token], fact: Fact, language: Language) -> bool:
+    """Whether one sentence or field of the fact has the words of the name, and misspelt ones as they are written."""
+    if not all(any(key in fact.keys for key in token.keys if key[:1] not in "=#") for token in run):
+        return False
+    return all(language.known(token.lower) or _as_written(token.lower, fact) for token in run)
+
+
+def _as_written(lower: str, fact: Fact) -> bool:
+    """ "Wezsels" is not Wessels, though a stemmer cuts both alike; "Veldwinds" is Veldwind's."""
+    return not fact.implied.isdisjoint((lower,)) or any(
+        (word.startswith(lower) or lower.startswith(word)) and abs(len(word) - len(lower)) <= _ENDING
+        for word in fact.lowers
+        if word[:1] == lower[:1]
+    )
 
 
 def _name_runs(clause: Clause, situation: Situation) -> list[list[Token]]:

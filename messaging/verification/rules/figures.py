@@ -13,6 +13,7 @@ from messaging.verification.numerals import TIME_UNITS, Quantity
 from messaging.verification.reading import Clause
 from messaging.verification.rules import derived
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.lengths import is_day, is_pronoun, lasts_otherwise, said_again, stands_alone
 from messaging.verification.rules.measures import (
     Recorded,
     counted_after,
@@ -28,7 +29,6 @@ from prospects.domain.evidence import Actor, Kind
 #: "A deal of 24 million" leaves the currency out.
 _MUCH_MONEY = 100_000
 _PAIR = 2
-_LAST_DAY = 31
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -37,8 +37,17 @@ def check(situation: Situation) -> list[Draft]:
     for number in situation.reading.numbers:
         clause = situation.reading.clause_at(number.first)
         if not _is_act(number, clause, situation):
-            drafts.append(_check_number(number, clause, situation))
+            drafts.append(_given_once(number, clause, situation) or _check_number(number, clause, situation))
     return [draft for draft in drafts if draft is not None]
+
+
+def _given_once(number: Quantity, clause: Clause, situation: Situation) -> Draft | None:
+    """ "Hired 57, and 57 are still there": a figure given once that the sentence gives for two things."""
+    fact = situation.best[situation.reading.clauses.index(clause)] or situation.primary
+    if fact is None or not said_again(number, fact, situation):
+        return None
+    reason = f"{opening(fact)} gives the figure {_said(number, situation)} once; the sentence gives it for two things."
+    return _draft(number, clause, Verdict.UNSUPPORTED, reason, fact, hint=_figures(fact))
 
 
 def _is_act(number: Quantity, clause: Clause, situation: Situation) -> bool:
@@ -46,42 +55,29 @@ def _is_act(number: Quantity, clause: Clause, situation: Situation) -> bool:
     tokens = situation.reading.tokens
     if any(tokens[index].tags & {"title", "handled", "quoted"} for index in range(number.first, number.last)):
         return True
-    if number.value <= 2 and not number.unit and not number.rounding and _stands_alone(number, situation):
+    if is_pronoun(number, situation):
         return True
     if number.weak and number.unit not in (*TIME_UNITS, "fraction"):
         return True
     if number.ordinal and number.value <= 3:
         return True
-    if clause.open and (number.unit in TIME_UNITS or number.value <= 2 or _is_day(number, situation)):
+    if clause.open and (number.unit in TIME_UNITS or number.value <= 2 or is_day(number, situation)):
         return True
     return "hedged" in clause.moods and number.unit in ("minute", "hour")
 
 
-def _is_day(number: Quantity, situation: Situation) -> bool:
-    """ "On the 14th", "no dia 11/01": the day of a proposed talk, where the language lists what stands before it."""
-    tokens = situation.reading.tokens
-    before = tokens[number.first - 1] if number.first else None
-    if before is not None and before.text == "/" and number.first > 1:
-        before = tokens[number.first - 3] if number.first > 2 else None  # the month behind it
-    listed = before is not None and situation.language.has("day_words", before.lower)
-    return listed and not number.unit and 1 <= number.value <= _LAST_DAY and _stands_alone(number, situation)
-
-
-def _stands_alone(number: Quantity, situation: Situation) -> bool:
-    """ "The two of you", "the two become one": nothing is counted behind it."""
-    tokens = situation.reading.tokens
-    following = tokens[number.last] if number.last < len(tokens) else None
-    return following is None or not following.word or situation.language.has("function", following.lower)
-
-
 def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Draft | None:
     near = _facts_for(clause, situation)
-    for fact in near:
+    other = lasts_otherwise(number, clause, situation)
+    for fact in () if other and number.weak else near:
         if _supported(number, clause, fact, situation):
             return _draft(number, clause, Verdict.VERIFIED, f"{opening(fact)} gives this figure.", fact)
     apart = years_apart(number, situation)
     if apart is not None:
         return _draft(number, clause, Verdict.VERIFIED, f"{opening(apart)} gives the years of both.", apart)
+    if other:
+        reason = f"{opening(other)} gives another length of time for this than “{_said(number, situation)}”."
+        return _draft(number, clause, Verdict.UNSUPPORTED, reason, other, hint=_figures(other))
     if _needs_no_figure(number, clause, situation):
         return None
     giving = next((fact for fact in near if (number.value, number.unit) in fact.figures), None)
@@ -188,7 +184,7 @@ def _changed(number: Quantity, clause: Clause, fact: Fact, situation: Situation)
 def _with_unit(number: Quantity, situation: Situation) -> Quantity | None:
     """ "Almost three years, and before that more than four": the unit of time is that of the number before."""
     before = [other for other in situation.reading.numbers if other.last <= number.first]
-    if number.unit or not before or before[-1].unit not in TIME_UNITS or not _stands_alone(number, situation):
+    if number.unit or not before or before[-1].unit not in TIME_UNITS or not stands_alone(number, situation):
         return None
     return replace(number, unit=before[-1].unit)
 
@@ -311,7 +307,7 @@ def _close(said: float, true: float, rounding: str, recorded: str) -> bool:
 def _derived(number: Quantity, fact: Fact, *, complement: bool, topical: bool, changing: Language | None) -> bool:
     """Listed derivations: a share of two counts, what is left of a share, a multiple."""
     if number.unit in ("%", "fraction"):
-        return _share(number, fact, complement=complement, changing=changing)
+        return _share(number, fact, complement=complement, topical=topical, changing=changing)
     if number.unit == "times":
         multiples = [whole / part for part, whole in _pairs(fact)] if topical else []
         return any(_close(number.value, multiple, number.rounding or "about", "") for multiple in multiples)
@@ -341,10 +337,14 @@ def _changes(fact: Fact, language: Language) -> list[float]:
     ]
 
 
-def _share(number: Quantity, fact: Fact, *, complement: bool, changing: Language | None) -> bool:
+def _share(number: Quantity, fact: Fact, *, complement: bool, topical: bool, changing: Language | None) -> bool:
     said = number.value * 100 if number.unit == "fraction" else number.value
     derived = number.unit == "fraction" or bool(number.rounding)
-    if derived and any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact)):
+    if (
+        derived
+        and topical
+        and any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact))
+    ):
         return True
     changes = _changes(fact, changing) if changing else []
     if any(_close(said, change, number.rounding, "") for change in changes):

@@ -170,14 +170,14 @@ def _opposite(clause: Clause, fact: Fact, content: list[Token], situation: Situa
     ]
     if not turned:
         return ""
-    holding = _fullest(content, fact)
+    holding = fullest(content, fact)
     for mine, theirs in turned:
         if holding and all(theirs in sentence.lowers and mine not in sentence.lowers for sentence in holding):
             return str(theirs)
     return ""
 
 
-def _fullest(content: list[Token], fact: Fact) -> list[FactSentence]:
+def fullest(content: list[Token], fact: Fact) -> list[FactSentence]:
     """The sentences that hold most of the content, when they hold two words of it."""
     scored = [
         (sum(not token.keys.isdisjoint(sentence.keys) for token in content), sentence) for sentence in fact.sentences

@@ -6,6 +6,9 @@ from messaging.verification.patterns import Match
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Situation
 
+#: Within a phrase that reports, a time is still a claim.
+_MEASURES = frozenset({"time"})
+
 
 def mark(situation: Situation) -> None:
     """The rest of the clause after a stance phrase is read strictly, up to where the sender speaks of themselves."""
@@ -71,6 +74,8 @@ def _mark_before(situation: Situation) -> None:
 
 def _tag(first: int, last: int, tag: str, situation: Situation) -> None:
     for token in situation.reading.tokens[first:last]:
+        if tag == "handled" and token.tags & _MEASURES:
+            continue  # "you wrote on 31 January that": the day is one of its own
         token.tags.add(tag)
 
 

@@ -32,10 +32,12 @@ def tenure_holds(number: Quantity, clause: Clause, situation: Situation) -> bool
 def tenure_of(number: Quantity, clause: Clause, situation: Situation, today: date | None = None) -> tuple[Fact, ...]:
     """The evidence of a period that the clause may speak of and that has that length on the day; () for none."""
     day = today or situation.today
-    for period in periods_for(clause, situation):
+    titled = _titled(clause, situation)
+    for period in titled or periods_for(clause, situation):
         if _lasts(period, number, day):
             return _resting(period, situation)
-    for fact in situation.near(clause):
+    # "You have been Head of X for four years": what else lasts so long is not meant
+    for fact in situation.near(clause) if not titled or clause.subject != "you" else ():
         if _since(fact, number, day) or _until(fact, number, day) or _shared(fact, number):
             return (fact,)
     for period in _career(number, clause, situation) + _by_scope(clause, situation):
@@ -118,14 +120,7 @@ def _middle(interval: DateInterval) -> date:
 def periods_for(clause: Clause, situation: Situation) -> list[Period]:
     """Periods with the title or company that the clause names; otherwise those still open."""
     facts = situation.facts
-    titled = [
-        period
-        for mention in situation.reading.titles
-        if _speaks_of(mention, clause, situation)
-        for period in facts.periods
-        for fact, titles, _ in facts.positions
-        if fact is period.fact and any(same_title(mention.parts, title) for title in titles)
-    ]
+    titled = _titled(clause, situation)
     if titled:
         return titled
     named = [period for period in facts.periods if _named(period.fact, clause)]
@@ -134,6 +129,28 @@ def periods_for(clause: Clause, situation: Situation) -> list[Period]:
         return whole or named
     near = [period for period in facts.periods if any(fact is period.fact for fact in situation.near(clause))]
     return near + named or [period for period in facts.periods if period.open]
+
+
+def _titled(clause: Clause, situation: Situation) -> list[Period]:
+    """Periods of the titles that the clause names, by their meaning or else as they are written."""
+    facts = situation.facts
+    named = [
+        period
+        for mention in situation.reading.titles
+        if _speaks_of(mention, clause, situation)
+        for period in facts.periods
+        for fact, titles, _ in facts.positions
+        if fact is period.fact and any(same_title(mention.parts, title) for title in titles)
+    ]
+    said = [token.lower for token in clause.tokens if token.word]
+    written = [] if named else [period for period in facts.periods if _written_in(period.fact, said)]
+    return named or [period for period in written if not period.whole]
+
+
+def _written_in(fact: Fact, said: list[str]) -> bool:
+    """Whether the recorded title, of two words or more, stands in the clause as it is."""
+    title = [part.strip(",").casefold() for part in fact.evidence.get("title").split()]
+    return len(title) > 1 and any(said[at : at + len(title)] == title for at in range(len(said)))
 
 
 def _speaks_of(mention: TitleMention, clause: Clause, situation: Situation) -> bool:

@@ -15,6 +15,7 @@ from messaging.verification.titles import (
     same_title,
     title_words,
 )
+from messaging.verification.tokens import Token
 from prospects.domain.evidence import Kind
 
 #: A company so few words behind a title is the one that it was held at.
@@ -227,15 +228,15 @@ def _written(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...
         for sentence in fact.sentences:
             if not sentence.lowers.isdisjoint(situation.language.words.get("reporting", frozenset())):
                 continue  # "reports to the Operations Director" names somebody else's title
-            lowers = [token.lower for token in sentence.tokens if token.word]
-            if _holds_title(lowers, size, mention, situation):
+            if _holds_title(sentence.tokens, size, mention, situation):
                 return fact
     return None
 
 
-def _holds_title(lowers: list[str], size: int, mention: TitleMention, situation: Situation) -> bool:
+def _holds_title(tokens: list[Token], size: int, mention: TitleMention, situation: Situation) -> bool:
     """The words side by side, and no further title word beside them: "Deputy Director" does not hold "Director"."""
     words = title_words(situation.language)
+    lowers = [token.lower for token in tokens if token.word]
     for at in range(len(lowers)):
         if at and lowers[at - 1] in words:
             continue
@@ -243,8 +244,18 @@ def _holds_title(lowers: list[str], size: int, mention: TitleMention, situation:
             if at + length < len(lowers) and lowers[at + length] in words:
                 continue
             if canonical(lowers[at : at + length], situation.language) == mention.parts:
-                return True
+                return not _goes_on([token for token in tokens if token.word], at + length, tokens, situation)
     return False
+
+
+def _goes_on(words: list[Token], end: int, tokens: list[Token], situation: Situation) -> bool:
+    """ "Leiter Schadenservice Nichtleben" is not Leiter Schadenservice, where nouns straight behind are scope."""
+    if not situation.language.titles.get("apposition", False) or end >= len(words):
+        return False
+    last, following = words[end - 1], words[end]
+    apart = any(last.end <= token.start < following.start for token in tokens)
+    company = plain(following.text) in situation.facts.company_words | situation.facts.organisations
+    return following.capital and not apart and not company
 
 
 def _at_named_company(mention: TitleMention, clause: Clause, situation: Situation) -> list[Fact]:
