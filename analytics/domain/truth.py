@@ -12,9 +12,28 @@ BAR, LEFT, STEP = 330.0, 126.0, 30
 NARROW_BAR, NARROW_STEP = 330.0, 40
 
 
+#: Upper limit in words, and the name of the band; the last one has no limit.
+BANDS = ((60, "under 60 words"), (100, "60 to 99 words"), (150, "100 to 149 words"), (0, "150 words and more"))
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Stopped texts of machines by what people did first of this list; those that nobody has touched wait."""
+
+    evidence: int
+    edited: int
+    again: int
+    rejected: int
+    waiting: int
+
+    @property
+    def total(self) -> int:
+        return self.evidence + self.edited + self.again + self.rejected + self.waiting
+
+
 @dataclass(frozen=True)
 class Counted:
-    """So many claims of one type, verdict, language, author kind and week."""
+    """So many claims of one type, verdict, language, author kind, week, length, model and prompt version."""
 
     type: str
     verdict: str
@@ -22,11 +41,14 @@ class Counted:
     author: str
     week: str
     claims: int
+    length: str = ""
+    model: str = ""
+    prompt: str = ""
 
 
 @dataclass(frozen=True)
 class Group:
-    """One class, language, author or week: claims read, those stopped, by verdict, and the share stopped."""
+    """One class, language, author, week, length, model or prompt version: claims read, those stopped, by verdict, and the share stopped."""
 
     name: str
     read: int
@@ -53,11 +75,16 @@ class TruthBar:
     pieces: tuple[Piece, ...]
 
 
-def groups(*, rows: Iterable[Counted], field: str, by_name: bool = False) -> tuple[Group, ...]:
-    """The rows added up by one of their fields, most stopped first, or by name."""
+def groups(
+    *, rows: Iterable[Counted], field: str, by_name: bool = False, unnamed: str = "unknown"
+) -> tuple[Group, ...]:
+    """The rows added up by one of their fields, most stopped first, or by name. unnamed "": leaves rows without it out."""
     added: dict[str, dict[str, int]] = {}
     for row in rows:
-        verdicts = added.setdefault(getattr(row, field) or "unknown", {})
+        name = getattr(row, field) or unnamed
+        if not name:
+            continue
+        verdicts = added.setdefault(name, {})
         verdicts[row.verdict] = verdicts.get(row.verdict, 0) + row.claims
     found = [_group(name, verdicts) for name, verdicts in added.items()]
     return tuple(sorted(found, key=lambda one: one.name if by_name else (-one.stopped, one.name)))

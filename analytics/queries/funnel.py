@@ -7,16 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q
-from django.db.models.functions import TruncWeek
 
-from analytics.domain.truth import Counted
 from messaging.delivery.queries import GONE_OUT
 from messaging.models import (
     Approval,
     Check,
-    Claim,
-    Decision,
-    DecisionKind,
     Delivery,
     DeliveryEvent,
     Draft,
@@ -89,34 +84,3 @@ def _name(row: dict[str, Any]) -> str:
 
 def campaigns_of(*, team: Team) -> tuple[Campaign, ...]:
     return tuple(Campaign.objects.filter(team=team).order_by("-id")[:CAMPAIGNS_SHOWN])
-
-
-#: Groups of counted claims, and reasons, that are read at most.
-GROUPS_READ, REASONS_SHOWN = 5_000, 20
-
-
-def checked_claims(*, team: Team, since: datetime) -> tuple[Counted, ...]:
-    """Claims of the first check of every text checked since a moment: what was found before anybody changed it."""
-    earlier = Check.objects.filter(revision=OuterRef("checked__revision"), pk__lt=OuterRef("checked"))
-    rows = (
-        Claim.objects.filter(~Exists(earlier), checked__created_at__gte=since, checked__revision__draft__team=team)
-        .annotate(week=TruncWeek("checked__created_at"))
-        .values_list("type", "verdict", "checked__revision__draft__language", "checked__revision__author_kind", "week")
-        .annotate(claims=Count("pk"))
-        .order_by("-week", "type")[:GROUPS_READ]
-    )
-    return tuple(
-        Counted(kind, verdict, language, author, f"{week:%Y-%m-%d}", claims)
-        for kind, verdict, language, author, week, claims in rows
-    )
-
-
-def rejections(*, team: Team, since: datetime) -> tuple[tuple[str, int], ...]:
-    """What reviewers found afterwards: rejections since a moment, by reason."""
-    rows = (
-        Decision.objects.filter(draft__team=team, kind=DecisionKind.REJECTED, created_at__gte=since)
-        .values_list("reason__label")
-        .annotate(count=Count("pk"))
-        .order_by("-count", "reason__label")[:REASONS_SHOWN]
-    )
-    return tuple((label or "No reason given", count) for label, count in rows)

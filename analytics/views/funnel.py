@@ -14,6 +14,7 @@ from analytics.domain.chart import narrow, wide
 from analytics.domain.funnel import STAGES, funnel, total
 from analytics.domain.truth import OPEN, bars, groups, truth_height
 from analytics.queries import funnel as queries
+from analytics.queries import truth as truth_queries
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.models import Team
@@ -50,12 +51,15 @@ def truth(request: MemberRequest, team: Team) -> HttpResponse:
     """What the verifier stopped before a person could approve it, and what reviewers found afterwards."""
     days = next((window for window in WINDOWS if str(window) == request.GET.get("days")), 90)
     since = timezone.now() - timedelta(days=days)
-    rows = queries.checked_claims(team=team, since=since)
+    rows = truth_queries.checked_claims(team=team, since=since)
     classes = groups(rows=rows, field="type")
     tables = [
         (_("Class"), classes),
         (_("Language"), groups(rows=rows, field="language")),
         (_("Written by"), groups(rows=rows, field="author")),
+        (_("Model"), groups(rows=rows, field="model", unnamed="")),
+        (_("Prompt version"), groups(rows=rows, field="prompt", unnamed="")),
+        (_("Length"), groups(rows=rows, field="length")),
         (_("Week from"), groups(rows=rows, field="week", by_name=True)),
     ]
     context = {
@@ -65,7 +69,9 @@ def truth(request: MemberRequest, team: Team) -> HttpResponse:
         "narrow": bars(classes=classes, narrow=True),
         "tables": tables,
         "verdicts": OPEN,
-        "rejections": queries.rejections(team=team, since=since),
+        "answered": truth_queries.answers_to_findings(team=team, since=since),
+        "cut": len(rows) >= truth_queries.GROUPS_READ,
+        "rejections": truth_queries.rejections(team=team, since=since),
         "windows": WINDOWS,
         "days": days,
         "height": truth_height(classes=classes),
