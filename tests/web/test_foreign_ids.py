@@ -6,8 +6,10 @@ import pytest
 from django.db import models
 from django.urls import reverse
 
+from analytics.models import AppliedWeights, FrozenArm, Proposal
 from messaging.delivery import services
 from messaging.models import Delivery, Draft, RawMail, Reply
+from messaging.writing.strategies import ensure_strategies
 from outreach.campaigns.models import Campaign, SenderIdentity, SendingAccount
 from outreach.teams.models import Membership, Team
 from prospects.models import (
@@ -51,6 +53,9 @@ WATCHED = (
     ImportBatch,
     Prospect,
     Campaign,
+    Proposal,
+    AppliedWeights,
+    FrozenArm,
 )
 
 
@@ -97,7 +102,15 @@ def theirs() -> dict[str, int | str]:
     note = IndustryNote.objects.create(
         team=team, industry="fintech", text="Banks are audited.", kind="practice", source="x"
     )
+    strategy = ensure_strategies(team=team)[0]
+    shares = {str(strategy.pk): 1.0}
+    proposal = Proposal.objects.create(team=team, weights=shares, present=shares, snapshot={})
+    applied = AppliedWeights.objects.create(team=team, number=7, weights=shares, why="Start")
+    stop = FrozenArm.objects.create(team=team, strategy=strategy, reason="Too many left.")
     return {
+        "analytics": proposal.pk,
+        "roll_back": applied.number,
+        "analytics:lift": stop.pk,
         **dict.fromkeys(("pair", "merge", "decline"), pair.pk),
         **dict.fromkeys(("company", "suppress_company"), company),
         **dict.fromkeys(("revise_note", "approve_note", "retire_note"), note.pk),
@@ -130,7 +143,11 @@ def _values(
     name: str, kinds: frozenset[tuple[str, str]], team: Team, theirs: dict[str, int | str]
 ) -> dict[str, object]:
     room, last = name.split(":", maxsplit=1)[0], name.rsplit(":", maxsplit=1)[-1]
-    number = theirs["batch"] if room == "prospects" and last in BATCHES else theirs.get(last, theirs.get(room))
+    number = (
+        theirs["batch"]
+        if room == "prospects" and last in BATCHES
+        else theirs.get(name, theirs.get(last, theirs.get(room)))
+    )
     values: dict[str, object] = {"team": team.slug}
     for key, _kind in kinds - {("team", "slug")}:
         values[key] = {

@@ -15,7 +15,7 @@ from lifelines import statistics
 from statsmodels import api
 
 from analytics.domain.learning import allocation, delay, gate, guardrails, meetings, needs
-from analytics.domain.learning.effects import Cells, fit
+from analytics.domain.learning.effects import LEVEL_SD, SEGMENT_SD, SLOPE_SD, STRATEGY_SD, Cells, fit
 from analytics.domain.learning.factorial import METHOD_EFFECTS, METHOD_NAMES, steered
 from analytics.domain.learning.market import Market
 from analytics.domain.learning.posterior import REPLY_TAUS, posterior
@@ -231,3 +231,28 @@ def test_without_shrinkage_the_effects_are_those_of_a_plain_logistic_regression(
     theirs = plain.fit().params[1:]
     # The random slopes of a single segment cannot be told from the effects: they only widen them.
     assert [effect.mean for effect in ours] == pytest.approx(list(theirs), abs=2e-3)
+
+
+def test_segments_solved_one_by_one_are_the_whole_system_solved_at_once():
+    """The fit against the same model written out as one dense regression, to numerical tolerance."""
+    effects = np.log(METHOD_EFFECTS)
+    cells = table(seed=3, messages=20_000, effects=effects, segments=6, strategies=12)
+    tau = 0.22
+    found = fit(cells, METHOD_NAMES, taus=(tau,))
+    own = np.eye(6)[cells.segment]
+    slopes = (own[:, :, None] * cells.attributes[:, None, :]).reshape(len(own), -1)
+    design = np.concatenate([np.ones((len(own), 1)), own, cells.attributes, slopes, np.eye(12)[cells.strategy]], axis=1)
+    sds = np.concatenate([[LEVEL_SD], [SEGMENT_SD] * 6, [tau] * 5, [SLOPE_SD] * 30, [STRATEGY_SD] * 12])
+    centre = np.zeros(len(sds))
+    centre[0] = np.log((cells.successes.sum() + 1) / (cells.messages - cells.successes.sum() + 1))
+    theta = centre.copy()
+    for _ in range(30):
+        rate = 1 / (1 + np.exp(-design @ theta))
+        hessian = (design * (cells.trials * rate * (1 - rate))[:, None]).T @ design + np.diag(sds**-2.0)
+        theta += np.linalg.solve(
+            hessian, design.T @ (cells.successes - cells.trials * rate) - (theta - centre) / sds**2
+        )
+    spread = np.sqrt(np.diag(np.linalg.inv(hessian)))
+    assert [effect.mean for effect in found.effects] == pytest.approx(theta[7:12], abs=1e-8)
+    assert [effect.sd for effect in found.effects] == pytest.approx(spread[7:12], abs=1e-8)
+    assert found.by_segment == pytest.approx(theta[7:12] + theta[12:42].reshape(6, 5), abs=1e-8)
