@@ -78,11 +78,12 @@ class PersonBuilder:
 
     # -- what --------------------------------------------------------------------------------
     def text(self, kind: Kind, text: str, *, fields: Iterable[tuple[str, str | None]] = ()) -> None:
-        if facts.clean(text):
+        words = facts.clean(text)
+        if words:
             self.items.append(
                 fact(
                     kind,
-                    facts.clean(text),
+                    words,
                     ref=kind.value,
                     observed_at=self.observed_at,
                     source=self.place,
@@ -183,17 +184,18 @@ class PersonBuilder:
         """The company; `about` are facts of it: industry, size, headquarters, description, website."""
         self.company = self.company or facts.clean(name)
         self.company_domain = self.company_domain or domain_of(domain)
-        for attribute, value in about.items():
-            if facts.clean(value):
+        for attribute, said in about.items():
+            value = facts.clean(said)
+            if value:
                 self.company_items.append(
                     fact(
                         Kind.COMPANY_FACT,
-                        facts.clean(value),
+                        value,
                         ref=f"company.{attribute}",
                         actor=Actor.COMPANY,
                         observed_at=self.observed_at,
                         source=self.place,
-                        fields=(("attribute", attribute), ("value", facts.clean(value))),
+                        fields=(("attribute", attribute), ("value", value)),
                     )
                 )
 

@@ -30,9 +30,10 @@ def _detector() -> LanguageDetector:
 
 def _least_confidence(words: str) -> float:
     """How sure the detector has to be; above 1 for what is too short to tell."""
-    letters = [sign for sign in words if sign.isalpha()]
-    if sum(ord(sign) >= _OTHER_SCRIPTS for sign in letters) > len(letters) / 2:
-        return _LEAST_CONFIDENCE if len(letters) >= _LEAST_IN_OTHERS else 2.0
+    if not words.isascii():
+        letters = [sign for sign in words if sign.isalpha()]
+        if sum(ord(sign) >= _OTHER_SCRIPTS for sign in letters) > len(letters) / 2:
+            return _LEAST_CONFIDENCE if len(letters) >= _LEAST_IN_OTHERS else 2.0
     if len(words) < _LEAST_CHARACTERS:
         return 2.0
     return _LEAST_WHEN_SHORT if len(words) < _SHORT else _LEAST_CONFIDENCE

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Evidence, Kind
-from prospects.domain.identity import is_blank, normalized_company
+from prospects.domain.identity import BLANKS, LONGEST_BLANK, normalized_company
 from prospects.domain.imported import fact
 from prospects.domain.wild_dates import Period, WildDate, iso_of
 
@@ -17,7 +18,7 @@ _SPLIT_TITLE = re.compile(r"\s+[|•·]\s+|\s*\|\s*")
 def clean(text: str) -> str:
     """A cell without its outer blanks; nulls written as words are nothing."""
     word = text.strip()
-    return "" if is_blank(word) else word
+    return "" if len(word) <= LONGEST_BLANK and word.casefold() in BLANKS else word
 
 
 def plain_title(text: str) -> str:
@@ -28,6 +29,7 @@ def plain_title(text: str) -> str:
 _AT = re.compile(r"\s+(?:at|@|chez|bei|en|em|na|presso|bij|hos)\s+(.+)\Z", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8_192)
 def role_at(title: str, company: str) -> str:
     """The role alone, where the cell repeats the company: "VP Sales at Tarnhelm" of Tarnhelm GmbH is a VP Sales."""
     role = plain_title(title)
@@ -54,23 +56,23 @@ def position(
 ) -> Evidence:
     """A role. Its `end` is "" while open, a partial date, or "unknown"."""
     start, end = iso_of(period.start), period.end_text
-    role = role_at(title, company)
-    line = _join(role, clean(company))
+    role, company, description = role_at(title, company), clean(company), clean(description)
+    line = _join(role, company)
     if start or end:
         line = f"{line} ({start or '?'} to {end or 'today'})"
     return fact(
         Kind.POSITION,
-        f"{line}: {clean(description)}" if clean(description) else line,
+        f"{line}: {description}" if description else line,
         ref=ref,
         observed_at=observed_at,
         source=source,
         occurred=period.start,
         fields=(
             ("title", role),
-            ("company", clean(company)),
+            ("company", company),
             ("start", start),
             ("end", end),
-            ("description", clean(description)),
+            ("description", description),
             ("location", clean(location)),
         ),
     )

@@ -13,6 +13,8 @@ from urllib.parse import unquote
 class KeyKind(StrEnum):
     """Stored in the database under these values."""
 
+    __hash__ = str.__hash__
+
     LINKEDIN_SLUG = "linkedin_slug"
     LINKEDIN_URN = "linkedin_urn"
     LINKEDIN_ID = "linkedin_id"
@@ -50,14 +52,14 @@ _SHARED_HOSTS = (
     "linktr.ee crunchbase.com sites.google.com docs.google.com"
 )
 _SHARED_DOMAINS = frozenset(_SHARED_HOSTS.split())
-_BLANKS = frozenset({"", "null", "none", "n/a", "na", "-", "--", "#n/a", "nan", "undefined", "[not provided]", "false"})
-_LONGEST_BLANK = max(map(len, _BLANKS))
+BLANKS = frozenset({"", "null", "none", "n/a", "na", "-", "--", "#n/a", "nan", "undefined", "[not provided]", "false"})
+LONGEST_BLANK = max(map(len, BLANKS))
 
 
 def is_blank(text: str) -> bool:
     """Whether a cell says nothing, nulls written as words included."""
     word = text.strip()
-    return len(word) <= _LONGEST_BLANK and word.casefold() in _BLANKS
+    return len(word) <= LONGEST_BLANK and word.casefold() in BLANKS
 
 
 def profile_keys(address: str) -> tuple[Key, ...]:

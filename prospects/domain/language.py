@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from prospects.domain.detection import language_of_text
 from prospects.domain.evidence import Evidence, Kind
@@ -70,6 +71,8 @@ def _merge_region(code: str, territory: str) -> str:
 
 
 def _post_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
+    if not any(item.kind in _OWN_TEXTS for item in items):
+        return []
     codes = Counter(
         _merge_region(code, territory)
         for item in items
@@ -89,7 +92,7 @@ def _post_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
 
 def _text_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
     about = next((item.text for item in items if item.kind is Kind.ABOUT), "")
-    code = language_of_text(about)
+    code = language_of_text(about) if about else ""
     return (
         [Signal("about", _merge_region(code, territory), _TEXT_WEIGHT, f"summary written in {name_of_language(code)}")]
         if code
@@ -125,11 +128,12 @@ def _listed_signals(items: Sequence[Evidence], territory: str) -> list[Signal]:
     return found
 
 
-def _place_signals(location: str, territory: str) -> list[Signal]:
+@lru_cache(maxsize=8_192)
+def _place_signals(location: str, territory: str) -> tuple[Signal, ...]:
     """The main language of a place of several weighs most; what a bilingual place writes stays open."""
     codes = languages_of_place(territory, location)
     parts = [len(codes) - at for at in range(len(codes))]
-    return [
+    return tuple(
         Signal(
             "location",
             _merge_region(code, territory),
@@ -137,7 +141,7 @@ def _place_signals(location: str, territory: str) -> list[Signal]:
             f"lives in {location}",
         )
         for code, part in zip(codes, parts, strict=True)
-    ]
+    )
 
 
 def decide_language(items: Iterable[Evidence]) -> LanguageDecision:
@@ -154,9 +158,9 @@ def decide_language(items: Iterable[Evidence]) -> LanguageDecision:
     ]
     if not signals:
         return LanguageDecision(code="", confidence=0.0, signals=())
-    weights: Counter[str] = Counter()
+    weights: dict[str, float] = {}
     for signal in signals:
-        weights[signal.code] += signal.weight  # type: ignore[assignment]  # counts may be fractions
+        weights[signal.code] = weights.get(signal.code, 0) + signal.weight
     # Of two that weigh the same, the one that can be written, then the one that was said first.
     code, weight = max(weights.items(), key=lambda entry: (round(entry[1], 6), entry[0] in WRITTEN))
     total = sum(weights.values())

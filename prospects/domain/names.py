@@ -27,6 +27,8 @@ _FORMULA = re.compile(r"[=@]|[+-]\s*\d|[+-].*[(!|]")
 #: Characters; longer is a text that got into the wrong column, and would break every page that shows it.
 LONGEST = 300
 _EDGES = " .,;:*_~#"
+#: One word in which there is nothing to clean, cut off or recase.
+_PLAIN = re.compile(r"[A-Z][a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +180,15 @@ def _nobody(raw: str) -> NoName | None:
     return None
 
 
+def _is_plain(raw: str) -> bool:
+    return _PLAIN.fullmatch(raw) is not None and len(raw) <= LONGEST and raw.lower() not in NOBODY
+
+
 @lru_cache(maxsize=4_096)
 def read_name(raw: str) -> PersonName | NoName:
     """A person's name from one cell."""
+    if _is_plain(raw):
+        return PersonName(full=raw, first=raw, last="", raw=raw)
     nobody = _nobody(raw)
     if nobody:
         return nobody
@@ -211,6 +219,13 @@ def _join(first: str, last: str) -> str:
 
 def name_from_parts(first: str, last: str) -> PersonName | NoName:
     """A person's name from a column for the first and one for the last name; the columns' split is kept."""
+    both = f"{first} {last}"
+    if _is_plain(first) and _is_plain(last) and both.lower() not in NOBODY and len(both) <= LONGEST:
+        return PersonName(full=both, first=first, last=last, raw=both)
+    return _from_any_parts(first, last)
+
+
+def _from_any_parts(first: str, last: str) -> PersonName | NoName:
     raw = " ".join(part.strip() for part in (first, last) if part.strip())
     for part in (first, last):
         nobody = _nobody(part) if part.strip() else None

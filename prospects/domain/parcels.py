@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -21,11 +22,17 @@ from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Evidence, Kind, encoded, fields_of
 from prospects.domain.identity import Key, KeyKind, profile_url
 from prospects.domain.imported import ImportedPerson, Outcome, OwnerRow, Skipped
+from prospects.domain.language import Signal
 from prospects.domain.names import PersonName
 from prospects.domain.succession import slots_of
 
-#: Stands in `Parcel.evidence` where the columns of the record begin; no text holds it.
+#: Stands in rows where the columns of the record begin; no text holds it.
 RECORD = "\x00"
+PROSPECT_COLUMNS = (
+    "full_name", "email", "linkedin_url", "first_degree", "headline", "title", "location", "language", "language_confidence",
+    "language_signals",
+)  # fmt: skip
+KEY_COLUMNS = ("kind", "value")
 #: The columns of evidence that a parcel fills, in this order.
 EVIDENCE_COLUMNS = (
     "kind", "actor", "ref", "text", "fields", "occurred_first", "occurred_last", "observed_at", "language", "source",
@@ -48,10 +55,15 @@ class Parcel(NamedTuple):
     keys      (kind, value) of the identity keys, best first
     day       when all of it was observed; "" where the parts differ
     hashes    content hashes of the evidence about the person, each once
-    evidence  rows of the COPY text format with EVIDENCE_COLUMNS, each begun by RECORD; "" where one has no day
-    card      headline, title, company, location; language code, confidence and signals as JSON; None where not asked for
     about     (content hash, day) of each fact about the company
     packed    see `unpacked`
+
+    What is stored of a new person, in the COPY text format; all "" where it was not asked for:
+
+    employer  name of the company of the present role
+    prospect  the cells of PROSPECT_COLUMNS
+    key_rows  rows of KEY_COLUMNS, each begun by RECORD
+    evidence  rows of EVIDENCE_COLUMNS, each begun by RECORD; "" where one has no day
     """
 
     row: int
@@ -64,10 +76,12 @@ class Parcel(NamedTuple):
     profile: str
     day: str
     hashes: tuple[str, ...]
-    evidence: str
-    card: tuple[str, str, str, str, str, float, str] | None
     about: tuple[tuple[str, str], ...]
     packed: bytes
+    employer: str = ""
+    prospect: str = ""
+    key_rows: str = ""
+    evidence: str = ""
 
 
 class Chunk(NamedTuple):
@@ -102,9 +116,10 @@ def chunks_of(
 
 def parcel_of(person: ImportedPerson, owner: Owner | None, *, cards: bool) -> Parcel:
     items = relative_to(person, owner)
-    unlike: dict[str, tuple[Evidence, str]] = {}
-    for item, slot in zip(items, slots_of(items), strict=True):
-        unlike.setdefault(item.content_hash, (item, slot))
+    unlike: dict[str, tuple[int, str]] = {}
+    for index, item in enumerate(items):
+        fields = item.encoded_fields
+        unlike.setdefault(item.hash_of(fields), (index, fields))
     days = {item.observed_at for item in items}
     day = next(iter(days)) if len(days) == 1 else None
     return Parcel(
@@ -118,18 +133,45 @@ def parcel_of(person: ImportedPerson, owner: Owner | None, *, cards: bool) -> Pa
         profile=profile_url(person.keys)[:500],
         day=day.isoformat() if day else "",
         hashes=tuple(unlike),
-        evidence=""
-        if None in days
-        else "".join([_line(item, fingerprint, slot) for fingerprint, (item, slot) in unlike.items()]),
-        card=_card([item for item, _ in unlike.values()]) if cards else None,
         about=tuple([(item.content_hash, _iso(item.observed_at) or "") for item in person.about_company]),
         packed=marshal.dumps(_plain(person)),
+        **_written(person, items, unlike, dated=None not in days) if cards else {},
     )
 
 
-def with_card(parcel: Parcel, owner: Owner | None) -> Parcel:
-    """The same with the card that was not asked for when it was made."""
-    return parcel_of(unpacked(parcel.packed), owner, cards=True)
+def written(parcel: Parcel, owner: Owner | None) -> Parcel:
+    """The same with what is stored of a new person, where that was not asked for when it was made."""
+    return parcel if parcel.prospect else parcel_of(unpacked(parcel.packed), owner, cards=True)
+
+
+def evidence_rows(items: Sequence[Evidence]) -> str:
+    """Rows of EVIDENCE_COLUMNS in the COPY text format, each begun by RECORD; what is said twice stands there once."""
+    rows: dict[str, str] = {}
+    for item, slot in zip(items, slots_of(items), strict=True):
+        fields = item.encoded_fields
+        word = item.hash_of(fields)
+        rows.setdefault(word, _line(item, fields, word, slot))
+    return "".join(rows.values())
+
+
+def _written(
+    person: ImportedPerson, items: Sequence[Evidence], unlike: Mapping[str, tuple[int, str]], *, dated: bool
+) -> dict[str, str]:
+    """unlike: content hash → index of the first item of that hash, and its fields as JSON."""
+    slots = slots_of(items)
+    evidence = [_line(items[at], fields, word, slots[at]) for word, (at, fields) in unlike.items()] if dated else []
+    card = card_of([items[at] for at, _ in unlike.values()])
+    email = next((key.value for key in person.keys if key.kind is KeyKind.EMAIL), "")
+    cells = (
+        person.name.full[:300], email, profile_url(person.keys)[:500], "t" if person.first_degree else "f", card.headline,
+        card.title, card.location, card.language.code, repr(card.language.confidence), _signals(card.language.signals),
+    )  # fmt: skip
+    return {
+        "employer": card.company,
+        "prospect": "\t".join(map(copy_text, cells)) + "\n",
+        "key_rows": "".join([f"{RECORD}\t{key.kind}\t{copy_text(key.value)}\n" for key in person.keys]),
+        "evidence": "".join(evidence),
+    }
 
 
 def relative_to(person: ImportedPerson, owner: Owner | None) -> tuple[Evidence, ...]:
@@ -158,11 +200,10 @@ def _with_sender(item: Evidence, person: ImportedPerson, owner: Owner | None) ->
     return replace(item, fields=fields_of((*item.fields.items(), *extra)))
 
 
-def _line(item: Evidence, fingerprint: str, slot: str) -> str:
+def _line(item: Evidence, fields: str, fingerprint: str, slot: str) -> str:
     """The same values as of a row that is stored by itself."""
     words = (
-        item.ref[:64], item.text, encoded(item.fields), item.language[:16], item.source[:500], item.link,
-        slot[:200],
+        item.ref[:64], item.text, fields, item.language[:16], item.source[:500], item.link, slot[:200],
     )  # fmt: skip
     if _SPECIAL.search("".join(words)):
         ref, text, fields, language, source, url, slot = map(copy_text, words)
@@ -177,22 +218,15 @@ def _line(item: Evidence, fingerprint: str, slot: str) -> str:
     return "\t".join(cells) + "\n"
 
 
-def _card(items: Sequence[Evidence]) -> tuple[str, str, str, str, str, float, str]:
-    card = card_of(items)
-    signals = [
+@lru_cache(maxsize=4_096)
+def _signals(signals: tuple[Signal, ...]) -> str:
+    """As JSON."""
+    words = [
         encoded({"source": signal.source, "code": signal.code})[:-1]
         + f', "weight": {signal.weight!r}, "reason": {encoded(signal.reason)}}}'
-        for signal in card.language.signals
+        for signal in signals
     ]
-    return (
-        card.headline,
-        card.title,
-        card.company,
-        card.location,
-        card.language.code,
-        card.language.confidence,
-        f"[{', '.join(signals)}]",
-    )
+    return f"[{', '.join(words)}]"
 
 
 # -- the person as plain values ----------------------------------------------------------------------

@@ -107,6 +107,7 @@ def _language_names() -> dict[str, str]:
     return names
 
 
+@lru_cache(maxsize=8_192)
 def territory_of(location: str) -> str:
     """The ISO code of the country that a location ends in ("Hamburg, Germany" → "DE"), "" when it names none."""
     parts = _parts_of(location)
@@ -119,6 +120,7 @@ def _parts_of(location: str) -> list[str]:
     return [part for part in parts if part]
 
 
+@lru_cache(maxsize=8_192)
 def languages_of_place(territory: str, location: str = "") -> tuple[str, ...]:
     """The official languages of a country, the main one first, or of the part of it that a location names; () when unknown."""
     if not territory:
@@ -132,6 +134,7 @@ def languages_of_place(territory: str, location: str = "") -> tuple[str, ...]:
     return tuple(code.replace("_", "-") for code in get_official_languages(territory)[:_MOST])
 
 
+@lru_cache(maxsize=1_024)
 def name_of_language(code: str) -> str:
     """The English name of a language code; the code itself where it has none."""
     if not code:

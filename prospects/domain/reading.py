@@ -105,7 +105,7 @@ class Row:
 
     @property
     def blank(self) -> bool:
-        return not any(cell.strip() for cell in self.cells)
+        return not any(map(str.strip, self.cells))
 
 
 class BrokenTable(ValueError):
@@ -353,6 +353,8 @@ def split_rows(text: str) -> tuple[Row, ...] | Unreadable:
 
 def fold_label(label: str) -> str:
     """A column name for comparing: case, accents, punctuation and spaces folded ("E-mail 1 - Value" → "email1value")."""
+    if label.isascii():
+        return "".join(filter(str.isalnum, label.lower()))
     plain = unicodedata.normalize("NFKD", label)
     return "".join(sign for sign in plain.casefold() if sign.isalnum())
 

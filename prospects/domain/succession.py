@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,11 +12,12 @@ from prospects.domain.identity import normalized_company
 
 #: Kinds of which a record shows one at a time.
 _SINGLE = frozenset({Kind.NAME, Kind.HEADLINE, Kind.LOCATION, Kind.ABOUT, Kind.PROFILE_LANGUAGE})
+_WORDS = re.compile(r"[^\W_]+")
 _MANY_FACTS = frozenset({"alias"})
 
 
 def _fold(text: str) -> str:
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
+    return " ".join(_WORDS.findall(text.casefold()))
 
 
 def _position_slot(item: Evidence) -> str:

@@ -40,6 +40,8 @@ _PRESENT = re.compile(
 )
 _UNKNOWN_END = re.compile(r"[-\u2013\u2014]\s*(?:" + "|".join(UNKNOWN_END) + r")\b")
 _CENTURY = 2000
+#: How much of a whole date a precision shows.
+_SIGNS = {"day": 10, "month": 7, "year": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,7 @@ def iso_of(interval: DateInterval | None) -> str:
     """The partial ISO date of an interval: "2024", "2024-03" or "2024-03-05"."""
     if interval is None:
         return ""
-    shape = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}.get(interval.precision, "%Y")
-    return interval.first.strftime(shape).rjust({"%Y": 4}.get(shape, 0), "0")
+    return interval.first.isoformat()[: _SIGNS.get(interval.precision, 4)]
 
 
 def _digits(text: str) -> str:
@@ -147,6 +148,7 @@ def read_date(text: str) -> WildDate:
     return found[0] if found else WildDate(problem=f"{text.strip()[:60]!r} is not a date")
 
 
+@lru_cache(maxsize=4_096)
 def read_period(text: str) -> Period:
     """A period such as "Mar 2016 – Nov 2019", "2023 - Present" or "mai 2021 - aujourd'hui · 4 ans"."""
     folded = _fold(text)[:200]

@@ -7,7 +7,7 @@ goes the way that treats each person by itself, `absorbing`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -17,7 +17,16 @@ from outreach.teams.models import Team, User
 from prospects import suppression
 from prospects.domain.identity import Key, KeyKind, normalized_company
 from prospects.domain.imported import Skipped
-from prospects.domain.parcels import EVIDENCE_COLUMNS, RECORD, Parcel, copy_text, unpacked, with_card
+from prospects.domain.parcels import (
+    EVIDENCE_COLUMNS,
+    KEY_COLUMNS,
+    PROSPECT_COLUMNS,
+    RECORD,
+    Parcel,
+    evidence_rows,
+    unpacked,
+    written,
+)
 from prospects.domain.succession import plan
 from prospects.domain.suppression import targets_of
 from prospects.models import Company, Evidence, IdentityKey, ImportBatch, Prospect, Suppression
@@ -54,6 +63,7 @@ class _Chunk:
     now: datetime
     new: list[Parcel] = field(default_factory=list)
     unchanged: list[tuple[Parcel, int]] = field(default_factory=list)
+    repeats: list[Parcel] = field(default_factory=list)
     rest: list[Parcel] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     companies: dict[str, int] = field(default_factory=dict)
@@ -66,7 +76,7 @@ def absorb_parcels(
     """Write one chunk. Call it inside a transaction that holds the team's lock."""
     chunk = _Chunk(team=team, batch=batch, owner=owner, now=now)
     _sort(chunk, _without_suppressed(chunk, parcels))
-    settled = [*chunk.new, *(parcel for parcel, _ in chunk.unchanged)]
+    settled = [*chunk.new, *chunk.repeats, *(parcel for parcel, _ in chunk.unchanged)]
     chunk.companies = _company_ids(chunk, settled)
     ids = _write_new(chunk)
     _company_facts(chunk, settled)
@@ -77,7 +87,7 @@ def absorb_parcels(
     return Absorbed(
         created=len(chunk.new) + done.created,
         updated=chunk.updated + done.updated,
-        unchanged=len(chunk.unchanged) - chunk.updated + done.unchanged,
+        unchanged=len(chunk.unchanged) + len(chunk.repeats) - chunk.updated + done.unchanged,
         skipped=(*chunk.skipped, *done.skipped),
         prospect_ids=(*ids, *(number for _, number in chunk.unchanged), *done.prospect_ids),
     )
@@ -100,21 +110,49 @@ def _without_suppressed(chunk: _Chunk, parcels: Sequence[Parcel]) -> list[Parcel
 
 def _sort(chunk: _Chunk, parcels: Sequence[Parcel]) -> None:
     owners = _owners_of_keys(chunk.team, parcels)
-    shared = Counter(key for parcel in parcels for key in parcel.keys)
+    firsts = _without_repeats(parcels)
+    shared = Counter(key for parcel in firsts for key in parcel.keys)
     known: list[tuple[Parcel, int]] = []
-    for parcel in parcels:
+    for parcel in firsts:
         found = {owners.get(key) for key in parcel.keys}
         if any(shared[key] > 1 for key in parcel.keys) or len(found) > 1:
             chunk.rest.append(parcel)
             continue
         owner = next(iter(found))
-        if owner is None and parcel.evidence:
-            chunk.new.append(parcel if parcel.card else with_card(parcel, owner_of(chunk.owner)))
-        elif owner is not None and parcel.day:
+        if owner is None:
+            whole = written(parcel, owner_of(chunk.owner))
+            (chunk.new if whole.evidence else chunk.rest).append(whole)
+        elif parcel.day:
             known.append((parcel, owner))
         else:
             chunk.rest.append(parcel)
     _compare(chunk, known)
+    _sort_repeats(chunk, parcels, firsts)
+
+
+def _without_repeats(parcels: Sequence[Parcel]) -> list[Parcel]:
+    """The parcels without those that say, word for word, what an earlier one said."""
+    firsts: dict[tuple[object, ...], Parcel] = {}
+    for parcel in parcels:
+        said = (
+            parcel.keys, parcel.hashes, parcel.about, parcel.day, parcel.full_name, parcel.company, parcel.company_domain,
+            parcel.first_degree, parcel.profile,
+        )  # fmt: skip
+        firsts.setdefault(said, parcel)
+    return list(firsts.values())
+
+
+def _sort_repeats(chunk: _Chunk, parcels: Sequence[Parcel], firsts: Sequence[Parcel]) -> None:
+    """A row that repeats another changes nothing where that one is new or known, and goes the same way where it is not."""
+    if len(firsts) == len(parcels):
+        return
+    # What is settled shares no key with any other row but its repeats.
+    new, known = {parcel.keys for parcel in chunk.new}, {parcel.keys: number for parcel, number in chunk.unchanged}
+    first = set(map(id, firsts))
+    repeats = [parcel for parcel in parcels if id(parcel) not in first]
+    chunk.repeats = [parcel for parcel in repeats if parcel.keys in new]
+    chunk.unchanged += [(parcel, known[parcel.keys]) for parcel in repeats if parcel.keys in known]
+    chunk.rest = [parcel for parcel in parcels if parcel.keys not in new and parcel.keys not in known]
 
 
 def _owners_of_keys(team: Team, parcels: Sequence[Parcel]) -> dict[tuple[str, str], int]:
@@ -177,24 +215,26 @@ def _write_new(chunk: _Chunk) -> list[int]:
         return []
     ids = bulk.numbers(Prospect, len(chunk.new))
     same = {"team_id": chunk.team.pk, "created_at": chunk.now}
-    prospects = bulk.Writer(Prospect, same={**same, "updated_at": chunk.now}, columns=_PROSPECT_COLUMNS)
-    prospects.write("".join([_prospect(chunk, prospects, *both) for both in zip(chunk.new, ids, strict=True)]))
-    keys = bulk.Writer(IdentityKey, same={"team_id": chunk.team.pk}, columns=("prospect_id", "kind", "value"))
-    begin = keys.begin
-    keys.write(
+    prospects = bulk.Writer(
+        Prospect, same={**same, "updated_at": chunk.now}, columns=("id", "company_id", *PROSPECT_COLUMNS)
+    )
+    begin = prospects.begin
+    prospects.write(
         "".join(
             [
-                f"{begin}{number}\t{kind}\t{copy_text(value)}\n"
+                f"{begin}{number}\t{_employer(chunk, parcel)}\t{parcel.prospect}"
                 for parcel, number in zip(chunk.new, ids, strict=True)
-                for kind, value in parcel.keys
             ]
         )
     )
-    evidence = bulk.Writer(
-        Evidence,
-        same={**same, "batch_id": chunk.batch.pk if chunk.batch else None},
-        columns=("prospect_id", *EVIDENCE_COLUMNS),
+    keys = bulk.Writer(IdentityKey, same={"team_id": chunk.team.pk}, columns=("prospect_id", *KEY_COLUMNS))
+    begin = keys.begin
+    keys.write(
+        "".join(
+            [parcel.key_rows.replace(RECORD, f"{begin}{number}") for parcel, number in zip(chunk.new, ids, strict=True)]
+        )
     )
+    evidence = _evidence_writer(chunk, "prospect_id")
     begin = evidence.begin
     evidence.write(
         "".join(
@@ -204,22 +244,18 @@ def _write_new(chunk: _Chunk) -> list[int]:
     return ids
 
 
-_PROSPECT_COLUMNS = (
-    "id", "full_name", "email", "linkedin_url", "first_degree", "company_id", "headline", "title", "location",
-    "language", "language_confidence", "language_signals",
-)  # fmt: skip
+def _evidence_writer(chunk: _Chunk, record: str) -> bulk.Writer:
+    same = {
+        "team_id": chunk.team.pk,
+        "created_at": chunk.now,
+        "batch_id": chunk.batch.pk if chunk.batch else None,
+    }
+    return bulk.Writer(Evidence, same=same, columns=(record, *EVIDENCE_COLUMNS))
 
 
-def _prospect(chunk: _Chunk, writer: bulk.Writer, parcel: Parcel, number: int) -> str:
-    headline, title, employer, location, code, confidence, signals = parcel.card or ("", "", "", "", "", 0.0, "[]")
-    company = chunk.companies.get(normalized_company(employer)) if employer else None
-    email = next((value for kind, value in parcel.keys if kind == "email"), "")
-    words = "\t".join([copy_text(word) for word in (headline, title, location)])
-    return (
-        f"{writer.begin}{number}\t{copy_text(parcel.full_name)}\t{copy_text(email)}\t{copy_text(parcel.profile)}\t"
-        f"{'t' if parcel.first_degree else 'f'}\t{company or chr(92) + 'N'}\t{words}\t"
-        f"{code}\t{confidence}\t{copy_text(signals)}\n"
-    )
+def _employer(chunk: _Chunk, parcel: Parcel) -> int | str:
+    """The number of the company of the present role, for COPY."""
+    return (parcel.employer and chunk.companies.get(normalized_company(parcel.employer))) or "\\N"
 
 
 def _company_facts(chunk: _Chunk, parcels: Sequence[Parcel]) -> None:
@@ -232,6 +268,7 @@ def _company_facts(chunk: _Chunk, parcels: Sequence[Parcel]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_FIND_FACTS, [list({company for _, company in speaking})])
         said = {(number, word): day for number, word, day in cursor.fetchall()}
+    known_companies = {number for number, _ in said}
     telling: list[tuple[Parcel, int]] = []
     for parcel, company in speaking:
         fresh = [(word, day) for word, day in parcel.about if (company, word) not in said or said[company, word] < day]
@@ -239,14 +276,31 @@ def _company_facts(chunk: _Chunk, parcels: Sequence[Parcel]) -> None:
             said |= {(company, word): day for word, day in fresh}
             telling.append((parcel, company))
     if telling:
-        _tell(chunk, telling)
+        _tell(chunk, telling, known_companies)
 
 
-def _tell(chunk: _Chunk, telling: Sequence[tuple[Parcel, int]]) -> None:
+def _tell(chunk: _Chunk, telling: Sequence[tuple[Parcel, int]], known_companies: Collection[int]) -> None:
+    """Facts about companies of which nothing is known are written as they are, the others in relation to what is."""
+    known_people = {id(parcel) for parcel, _ in chunk.unchanged}
+    times = Counter(company for _, company in telling)
+    rows: list[str] = []
+    rest: list[tuple[Parcel, int]] = []
+    writer = _evidence_writer(chunk, "company_id")
+    for parcel, company in telling:
+        if company in known_companies or times[company] > 1 or not all(day for _, day in parcel.about):
+            rest.append((parcel, company))
+            continue
+        rows.append(evidence_rows(unpacked(parcel.packed).about_company).replace(RECORD, f"{writer.begin}{company}"))
+        chunk.updated += id(parcel) in known_people
+    writer.write("".join(rows))
+    if rest:
+        _tell_more(chunk, rest, known_people)
+
+
+def _tell_more(chunk: _Chunk, telling: Sequence[tuple[Parcel, int]], known_people: Collection[int]) -> None:
     ledger = Ledger(team=chunk.team, batch=chunk.batch, now=chunk.now)
     companies = Company.objects.in_bulk({company for _, company in telling})
     known = known_rows(company_ids=companies)
-    known_people = {id(parcel) for parcel, _ in chunk.unchanged}
     for parcel, company in telling:
         rows = known.setdefault(company, [])
         planned = plan(items=unpacked(parcel.packed).about_company, known=rows, complete=frozenset())

@@ -111,22 +111,24 @@ class _Lines:
         return found
 
 
-def _values(line: _Line, plan: Mapping[str, str]) -> Callable[[str], list[str]]:
+def _values(line: _Line, plan: Mapping[str, str]) -> dict[str, list[str]]:
+    """Field → what the row says of it."""
     found: dict[str, list[str]] = {}
+    cells = line.cells
     for key, target in plan.items():
-        value = facts.clean(line.cells.get(key, ""))
-        if value:
+        cell = cells.get(key)
+        if cell and (value := facts.clean(cell)):
             found.setdefault(target, []).append(value)
-    return lambda target: found.get(target, [])
+    return found
 
 
-def _fill(builder: PersonBuilder, values: Callable[[str], list[str]], warnings: list[str]) -> None:
+def _fill(builder: PersonBuilder, values: Mapping[str, Sequence[str]], warnings: list[str]) -> None:
     def first(wanted: str) -> str:
-        return next(iter(values(wanted)), "")
+        return values[wanted][0] if wanted in values else ""
 
     builder.named(full=first("full"), first=first("first"), last=first("last"))
-    builder.profile(*values("linkedin"))
-    builder.emails(*values("email"))
+    builder.profile(*values.get("linkedin", ()))
+    builder.emails(*values.get("email", ()))
     builder.number(first("linkedin_id"))
     builder.text(Kind.HEADLINE, first("headline"))
     builder.text(Kind.ABOUT, first("about"))
@@ -143,12 +145,15 @@ def _fill(builder: PersonBuilder, values: Callable[[str], list[str]], warnings: 
         industry=first("industry"),
         size=_size(builder.place, first("size"), warnings),
     )
-    builder.education(school=first("school"), degree=first("degree"), period=Period())
-    for skill in dict.fromkeys(skill for cell in values("skills") for skill in _skills(cell)):
+    if "school" in values:
+        builder.education(school=first("school"), degree=first("degree"), period=Period())
+    for skill in dict.fromkeys(skill for cell in values.get("skills", ()) for skill in _skills(cell)):
         builder.skill(skill)
-    code = _language_code(first("language"))
-    builder.text(Kind.PROFILE_LANGUAGE, code, fields=(("code", code),))
-    _post(builder, first, warnings)
+    if "language" in values:
+        code = _language_code(first("language"))
+        builder.text(Kind.PROFILE_LANGUAGE, code, fields=(("code", code),))
+    if "post" in values:
+        _post(builder, first, warnings)
 
 
 def _language_code(said: str) -> str:
@@ -158,7 +163,7 @@ def _language_code(said: str) -> str:
 
 def _post(builder: PersonBuilder, first: Callable[[str], str], warnings: list[str]) -> None:
     when = read_date(first("post_date"))
-    if first("post") and when.problem:
+    if when.problem:
         warnings.append(f"{builder.place}: {when.problem}; the post is kept as undated.")
     builder.wrote(Kind.POST, first("post"), when=when.interval, url=first("post_url"))
 
@@ -259,7 +264,7 @@ def _person(
     """
     builder = PersonBuilder(format_name=format_name, row=line.number, place=line.place, observed_at=today)
     values = _values(line, targets)
-    for value in values("source_id"):
+    for value in values.get("source_id", ()):
         builder.source_id(f"{scope}:{value}")
     _fill(builder, values, warnings)
     if not builder.keys:
