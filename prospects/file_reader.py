@@ -8,6 +8,7 @@ It ends with its reader: nobody listening means that a write fails.
 
 from __future__ import annotations
 
+import gc
 import json
 import marshal
 import sys
@@ -71,6 +72,9 @@ def _tell(answers: BinaryIO, value: Any) -> None:
 
 
 if __name__ == "__main__":
+    # Many values are made and few hold each other: looking for circles as often as usual takes a fourteenth of the time.
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
     try:
         serve(json.loads(sys.argv[1]), orders=sys.stdin.buffer, answers=sys.stdout.buffer)
     except BrokenPipeError:

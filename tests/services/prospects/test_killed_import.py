@@ -17,8 +17,10 @@ from messaging.replies.services import ingest
 from prospects.models import Evidence, ImportBatch, ImportState, Prospect
 from prospects.services import queue_import
 from prospects.services.batches import CHUNK, LEASE, claim, work
+from prospects.services.reading import APART
+from tests import wide_csv
 from tests.people import a_member, a_team
-from tests.services.prospects.imports import NOW, a_mail, connections
+from tests.services.prospects.imports import NOW, a_mail, connections, counts, imported, known_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).parents[3]
@@ -54,6 +56,27 @@ def test_a_killed_import_is_finished_by_the_next_worker() -> None:
     assert (batch.state, batch.created, Prospect.objects.count()) == (ImportState.DONE, PEOPLE, PEOPLE)
     assert Evidence.objects.filter(kind="name").count() == PEOPLE
     assert ImportBatch.objects.count() == 1
+
+
+def test_a_long_file_whose_worker_and_reader_are_killed_comes_to_the_same_as_undisturbed(tmp_path: Path) -> None:
+    wide_csv.write(tmp_path / "wide.csv", rows=4_500)
+    data = (tmp_path / "wide.csv").read_bytes()
+    assert len(data) > APART
+    disturbed, undisturbed = a_team(), a_team()
+    queue_import(team=disturbed, actor=None, file_name="wide.csv", data=data, now=NOW)
+    code = killed_after(2 * CHUNK, job="import", model=Prospect, moment=NOW)
+    assert code == -signal.SIGKILL
+    kept = ImportBatch.objects.get(team=disturbed)
+    assert kept.state == ImportState.RUNNING
+    assert 2 * CHUNK <= kept.rows_done < kept.rows == 4_500
+    later = NOW + LEASE + timedelta(seconds=1)
+    lease = claim(now=later)
+    assert lease is not None
+    resumed = work(lease=lease, clock=lambda: later)
+    whole = imported(team=undisturbed, data=data, name="wide.csv")
+    assert counts(resumed) == counts(whole) == (4_410, 0, 79, 11)
+    assert resumed.skipped == whole.skipped
+    assert known_of(disturbed) == known_of(undisturbed)
 
 
 def test_mail_taken_in_again_after_a_kill_is_there_once_with_its_reading() -> None:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -16,12 +15,12 @@ from prospects.domain.formats.registry import read_upload
 from prospects.domain.imported import Reading
 from prospects.domain.parcels import parcel_of, unpacked
 from prospects.domain.upload import Upload
-from prospects.models import Company, Evidence, IdentityKey, ImportStep, Prospect
+from prospects.models import Evidence, ImportStep, Prospect
 from prospects.services.absorbing import absorb, lock_team
 from prospects.services.reading import APART
 from prospects.services.swift import absorb_parcels
 from tests import wide_csv
-from tests.services.prospects.imports import NOW, counts, imported
+from tests.services.prospects.imports import NOW, counts, imported, known_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -30,38 +29,6 @@ def wide(folder: Path, rows: int) -> bytes:
     path = folder / "wide.csv"
     wide_csv.write(path, rows=rows)
     return path.read_bytes()
-
-
-def known_of(team: Team) -> dict[str, Any]:
-    """Everything that an import writes, without numbers of rows and moments."""
-    owner = {pk: sorted(IdentityKey.objects.filter(prospect=pk).values_list("kind", "value")) for pk in ids(team)}
-    left_out = {
-        "id",
-        "team_id",
-        "batch_id",
-        "created_at",
-        "updated_at",
-        "superseded_by_id",
-        "prospect_id",
-        "company_id",
-    }
-
-    def rows(model: type[Any]) -> list[str]:
-        found = []
-        for row in model.objects.filter(team=team).select_related("company"):
-            shown = {
-                f.attname: getattr(row, f.attname) for f in model._meta.concrete_fields if f.attname not in left_out
-            }
-            whose = owner.get(row.pk if model is Prospect else row.prospect_id)
-            found.append(repr((sorted(shown.items()), whose, row.company.name if row.company else "")))
-        return sorted(found)
-
-    companies = sorted(Company.objects.filter(team=team).values_list("name", "normalized_name", "domain"))
-    return {"people": rows(Prospect), "evidence": rows(Evidence), "companies": companies}
-
-
-def ids(team: Team) -> list[int]:
-    return list(Prospect.objects.filter(team=team).values_list("pk", flat=True))
 
 
 def reading_of(data: bytes) -> Reading:
