@@ -105,6 +105,12 @@ class Screen:
         return self.draft.state in CHANGEABLE and not self.kept_out
 
     @property
+    def judge_unheard(self) -> str:
+        """Why a judge that was asked about this text did not answer, "" when it did or nobody asked."""
+        judged = self.standing.checked.judged if self.standing.checked else None
+        return str(judged.get("failure") or "") if judged else ""
+
+    @property
     def lapsed(self) -> str:
         """Why the last approval ended by itself, while nothing was decided since."""
         return self.history[0].note if self.history and self.history[0].kind == DecisionKind.LAPSED else ""

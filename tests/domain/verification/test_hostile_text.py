@@ -61,7 +61,7 @@ CALENDAR = ("months of its own", "numbers in words", "titles of its own", "evide
 def test_no_shape_of_text_takes_a_language_a_second(code: str, shape: str) -> None:
     text = _repeated(_words(load(code), shape))
     # The better of two: a machine that does something else meanwhile is no fault of the text.
-    assert min(_seconds(text, code), _seconds(text, code)) < 1.0
+    assert any(_seconds(text, code) < 1.0 for _ in range(2))
 
 
 def _words(language: Language, shape: str) -> str:

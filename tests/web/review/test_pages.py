@@ -13,9 +13,11 @@ from django.utils import timezone
 from messaging.models import Approval, Draft
 from messaging.review import services
 from messaging.review.queries.queue import Lane
+from messaging.writing import second_reading
 from tests.factories import BODY, FALSE_BODY, a_draft, a_prospect
 from tests.people import a_member, a_team, signed_in
 from tests.services.review.scenes import Scene, a_scene, state
+from tests.services.writing.judges import TestJudge
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,14 @@ def hidden(text: str, action: str) -> dict[str, str]:
 
 def reviewer(scene: Scene) -> Client:
     return signed_in(user=scene.reviewer.user)
+
+
+@pytest.mark.parametrize("failure", ["The model did not answer in time.", ""])
+def test_the_screen_says_when_the_judge_was_not_heard(scene, failure):
+    second_reading.read_again(draft_id=scene.draft.pk, judge=TestJudge(failure=failure), now=timezone.now())
+    shown = html(reviewer(scene).get(page(scene)))
+    assert ("The judge was not heard." in shown) is bool(failure)
+    assert not failure or f"{failure} Nothing was lifted; every claim stands as the rules decided it." in shown
 
 
 @pytest.mark.parametrize("lane", ["", *Lane])
