@@ -228,8 +228,9 @@ def _take_evidence_back(row: Merge) -> None:
 
 def _doubt_what_came_since(row: Merge, kept: Prospect, absorbed: Prospect) -> None:
     """While the two were one record, what a file said of either went to the kept one."""
-    since = Evidence.objects.filter(prospect=kept, state=EvidenceState.CURRENT, created_at__gt=row.made_at)
-    came = since.exclude(pk__in=[copy for copy, _ in row.copies]).count()
+    last = max((copy for copy, _ in row.copies), default=0)
+    since = Q(pk__gt=last) if last else Q(created_at__gt=row.made_at)  # numbers rise; clocks may differ
+    came = Evidence.objects.filter(since, prospect=kept, state=EvidenceState.CURRENT).count()
     if came and kept.state == ProspectState.ACTIVE:
         kept.state = ProspectState.CONFLICTED
         kept.conflict = (
