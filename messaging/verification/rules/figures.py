@@ -44,7 +44,7 @@ def check(situation: Situation) -> list[Draft]:
 def _given_once(number: Quantity, clause: Clause, situation: Situation) -> Draft | None:
     """ "Hired 57, and 57 are still there": a figure given once that the sentence gives for two things."""
     fact = situation.best[situation.reading.clauses.index(clause)] or situation.primary
-    if fact is None or not said_again(number, fact, situation):
+    if clause.open or is_day(number, situation) or fact is None or not said_again(number, fact, situation):
         return None
     reason = f"{opening(fact)} gives the figure {_said(number, situation)} once; the sentence gives it for two things."
     return _draft(number, clause, Verdict.UNSUPPORTED, reason, fact, hint=_figures(fact))
@@ -339,12 +339,8 @@ def _changes(fact: Fact, language: Language) -> list[float]:
 
 def _share(number: Quantity, fact: Fact, *, complement: bool, topical: bool, changing: Language | None) -> bool:
     said = number.value * 100 if number.unit == "fraction" else number.value
-    derived = number.unit == "fraction" or bool(number.rounding)
-    if (
-        derived
-        and topical
-        and any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact))
-    ):
+    derived = topical if number.unit == "fraction" else bool(number.rounding)
+    if derived and any(_close(said, part / whole * 100, number.rounding, "") for part, whole in _pairs(fact)):
         return True
     changes = _changes(fact, changing) if changing else []
     if any(_close(said, change, number.rounding, "") for change in changes):
