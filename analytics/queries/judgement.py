@@ -22,7 +22,7 @@ from outreach.teams.models import Team
 
 #: How far back outcomes are used, in days.
 MEMORY = 365
-#: Ages of replies are read of so many days: older messages have all theirs.
+#: Ages of replies are read of so many days: older messages have all theirs. The weekly rate is that of the same days.
 _AGES = 2 * WINDOW
 
 
@@ -60,10 +60,10 @@ def judgement_of(*, team: Team, today: date) -> Judgement | None:
     records = _records(team=team, keys=shares, incumbent=incumbent, today=today)
     recent = 0
     for key, day in _days(team=team, strategies=[int(key) for key in records], today=today):
-        recent += day.sent if day.age < WINDOW else 0
+        recent += day.sent if day.age < _AGES else 0
         records[key].days.append(day)
     return judge(
-        records=list(records.values()), incumbent=incumbent, weekly=recent / WINDOW * 7,
+        records=list(records.values()), incumbent=incumbent, weekly=recent / _AGES * 7,
         policy=Policy(), seed=today.toordinal(),
     )  # fmt: skip
 

@@ -54,7 +54,7 @@ def _page(
     now = timezone.now()
     context: dict[str, Any] = {
         "tab": "strategies", "newest": newest, "rows": rows, "states": STATES.items(), "definitions": DEFINITIONS,
-        "wide": forest(drawn), "narrow": forest(drawn, narrow=True), "stopped": stopped, "window": WINDOW,
+        "plot": any(row.interval for row in drawn), "wide": forest(drawn), "narrow": forest(drawn, narrow=True), "stopped": stopped, "window": WINDOW,
         "strips": strips([week["sent"] for week in weeks], shown), "strip": (STRIP_WIDTH, STRIP_HEIGHT),
         "weeks": [(week["week"], [week["sent"].get(key, 0) for key in shown]) for week in weeks],
         "proposal": _proposal(waits, names, form), "decided": decided, "refusal": refusal, "reason": reason,

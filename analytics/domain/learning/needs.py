@@ -8,6 +8,9 @@ from math import ceil, inf, log
 from analytics.domain.learning.delay import WINDOW
 from analytics.domain.learning.gate import ALPHA, RATIOS
 
+#: Weeks beyond which their number says no more than "not in this way".
+_LONGEST = 260
+
 
 @dataclass(frozen=True)
 class Needed:
@@ -58,7 +61,8 @@ def in_words(needs: Needed) -> str:
     if not needs.known:
         return "too little to tell, and no difference that more messages would show"
     weeks = max(1, round(needs.weeks))
-    return f"too little to tell: about {_rounded(needs.messages):,} more messages, {weeks} weeks at this rate"
+    time = f"{weeks} weeks" if weeks <= _LONGEST else "more than five years"
+    return f"too little to tell: about {_rounded(needs.messages):,} more messages, {time} at this rate"
 
 
 def _rounded(number: float) -> int:

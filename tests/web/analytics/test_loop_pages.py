@@ -97,7 +97,7 @@ def test_little_is_called_little():
     a_market(team=team, rates=RATES, weekly=40, weeks=4, today=timezone.now().date())
     services.retune(team=team, now=timezone.now())
     client = as_("analyst", team)
-    assert "weeks at this rate" in page(client, team).text
+    assert "at this rate" in page(client, team).text
     assert "too little to tell" in page(client, team).text
     effects = page(client, team, "effects").text
     assert "Too little to tell: 160 messages" in effects
