@@ -7,9 +7,9 @@ from datetime import date
 
 import pytest
 
-from messaging.verification import judge as judge_module
 from messaging.verification.contract import CheckedClaim, CheckInput, ClaimType, MessageText, Report, Verdict
 from messaging.verification.judge import (
+    MOST_EVIDENCE,
     REST,
     Answer,
     Effect,
@@ -206,10 +206,14 @@ def test_a_figure_may_be_reckoned_from_those_of_one_item(text: str, reckoned: bo
     assert judged(check, report, Says(Answer(1, holds=True, quote=text[:30]))).report.passes is reckoned
 
 
-def test_of_a_very_long_dossier_what_is_cited_is_shown_and_then_what_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge_module, "MOST_EVIDENCE", 60)
-    hearing = hearing_of(CHECK, Report((claim(verdict=Verdict.VERIFIED),), "1"))
-    assert [item.ref for item in hearing.evidence] == ["post1"]
+def test_of_a_very_long_dossier_what_is_cited_is_shown_and_then_what_fits() -> None:
+    long = tuple(Evidence(f"long{at}", Kind.POST, Actor.PROSPECT, "a" * (MOST_EVIDENCE // 2)) for at in range(3))
+    check = replace(CHECK, dossier=replace(CHECK.dossier, items=(*long, *CHECK.dossier.items)))
+    hearing = hearing_of(check, Report((claim(verdict=Verdict.VERIFIED),), "1"))
+    assert hearing is not None
+    shown = [item.ref for item in hearing.evidence]
+    assert "post1" in shown
+    assert [ref for ref in shown if ref.startswith("long")] == ["long0"]
 
 
 def test_each_statement_outside_the_claims_is_a_finding_of_its_own() -> None:
