@@ -10,7 +10,7 @@ from analytics.models import AppliedWeights, FrozenArm, Proposal
 from messaging.delivery import services
 from messaging.models import Delivery, Draft, RawMail, Reply
 from messaging.writing.strategies import ensure_strategies
-from outreach.campaigns.models import Campaign, SenderIdentity, SendingAccount
+from outreach.campaigns.models import Campaign, PolicyChange, SenderIdentity, SendingAccount, TeamPolicy
 from outreach.teams.models import Membership, Team
 from prospects.models import (
     ColumnMapping,
@@ -53,6 +53,8 @@ WATCHED = (
     ImportBatch,
     Prospect,
     Campaign,
+    PolicyChange,
+    TeamPolicy,
     Proposal,
     AppliedWeights,
     FrozenArm,
@@ -107,7 +109,9 @@ def theirs() -> dict[str, int | str]:
     proposal = Proposal.objects.create(team=team, weights=shares, present=shares, snapshot={})
     applied = AppliedWeights.objects.create(team=team, number=7, weights=shares, why="Start")
     stop = FrozenArm.objects.create(team=team, strategy=strategy, reason="Too many left.")
+    weaker = PolicyChange.objects.create(team=team, asked_by=reviewer.user, changes={"four_eyes": [True, False]})
     return {
+        **dict.fromkeys(("confirm_policy", "decline_policy"), weaker.pk),
         "analytics": proposal.pk,
         "roll_back": applied.number,
         "analytics:lift": stop.pk,
