@@ -27,7 +27,7 @@ from prospects.services.owners import absorb_owner
 from prospects.services.swift import absorb_parcels
 
 #: Rows that go in together: a twentieth of the file, at least and at most so many.
-CHUNK, LARGEST_CHUNK = 500, 4_000
+CHUNK, LARGEST_CHUNK = 500, 1_300
 LEASE = timedelta(minutes=2)
 MAX_BYTES = 4_000_000_000
 _MOST_WARNINGS = 1_000
