@@ -143,5 +143,10 @@ class OptOutToken(models.Model):
     used_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
+    class Meta:
+        indexes = [
+            models.Index(fields=["-used_at"], name="optout_used", condition=models.Q(used_at__isnull=False)),
+        ]
+
     def __str__(self) -> str:
         return f"opt-out token {self.pk}"

@@ -92,6 +92,7 @@ class Reply(models.Model):
             models.Index(fields=["team", "state", "-id"], name="reply_by_team"),
             models.Index(fields=["delivery"], name="reply_by_delivery"),
             models.Index(fields=["prospect", "-id"], name="reply_by_prospect"),
+            models.Index(fields=["-id"], name="reply_corrected", condition=models.Q(corrected_by__isnull=False)),
         ]
 
     def __str__(self) -> str:
