@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 TRUE = frozenset({"1", "true", "yes", "on"})
@@ -103,6 +104,17 @@ class Environment:
         """A list separated by commas."""
         values = [word.strip() for word in self.text(name).split(",") if word.strip()]
         return values or default
+
+    def servers(self, name: str) -> frozenset[tuple[str, int]]:
+        """Addresses with their ports, `127.0.0.1:1025,[::1]:143`. Numbers only: a name could come to mean another place."""
+        found = set()
+        for word in self.words(name, default=[]):
+            host, _, port = word.rpartition(":")
+            try:
+                found.add((str(ip_address(host.strip("[]"))), int(port)))
+            except ValueError:
+                self._fault(name, "holds an entry that is no address with a port", "write 10.0.0.5:587,[fd00::5]:993")
+        return frozenset(found)
 
     def keys(self, name: str) -> dict[int, str]:
         """Numbered keys, `1:first,2:second`: all are read, the highest number writes."""

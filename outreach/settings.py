@@ -31,6 +31,8 @@ SECRET_KEY = SECRET_KEY or get_random_secret_key()
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", default=[])
 # Suppressions are keyed hashes that outlive everything: with keys of their own they survive a change of SECRET_KEY.
 SUPPRESSION_KEYS = env.keys("SUPPRESSION_KEYS") or dict(enumerate((*reversed(SECRET_KEY_FALLBACKS), SECRET_KEY), 1))
+# Passwords of mailboxes and keys of models are encrypted under these: `bin/manage rotate_secrets` after adding one.
+SECRET_STORE_KEYS = env.keys("SECRET_STORE_KEYS") or dict(enumerate((*reversed(SECRET_KEY_FALLBACKS), SECRET_KEY), 1))
 BASE_URL = env.url("BASE_URL", schemes=("http", "https"), default="http://localhost:8000" if EMBEDDED or DEBUG else "")
 if not BASE_URL:
     env.required("BASE_URL", remedy="set the address people open, as https://footnote.example.com")
@@ -82,6 +84,9 @@ EMAIL_USE_SSL = _mail.ssl
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", default=f"footnote@{_site.hostname or 'localhost'}")
 # The demonstration's mailbox page exists only where the catch-all is the mail server.
 CATCHALL = EMBEDDED and not env.given("EMAIL_URL")
+
+# Servers in private networks that a team may name for its mailboxes and its model, as 10.0.0.5:587; none by default.
+PRIVATE_SERVERS = env.servers("PRIVATE_SERVERS")
 
 # -- language model --------------------------------------------------------------------------
 # Without an endpoint the embedded composer writes; it renders evidence and says so.

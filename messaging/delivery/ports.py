@@ -8,13 +8,17 @@ from typing import Protocol
 
 @dataclass(frozen=True, kw_only=True)
 class Parcel:
-    """What is handed over. `content` is the approved payload, byte for byte; `headers` are transport headers only."""
+    """What is handed over. `content` is the approved payload, byte for byte; `headers` are transport headers only.
+
+    account_id: of the mailbox it leaves from, whose server takes it.
+    """
 
     sender: str
     recipient: str
     content: bytes
     message_id: str = ""
     headers: tuple[tuple[str, str], ...] = ()
+    account_id: int = 0
 
 
 @dataclass(frozen=True)

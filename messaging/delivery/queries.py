@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
-from messaging.delivery.domain.rules import CAP_WINDOW, Facts
+from messaging.delivery.domain.rules import CAP_WINDOW, Facts, NoteUse
+from messaging.delivery.domain.working_days import Calendar
 from messaging.models import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Reply
 from messaging.review.queries.grounds import lost_ground
-from outreach.campaigns.models import Channel
+from outreach.campaigns.models import Channel, SendingAccount
+from outreach.campaigns.queries import closed_days_of, policy_of
 from outreach.teams.models import Team
 from outreach.teams.paging import CappedCount
 from prospects import suppression
+from prospects.domain.places import territory_of
 
 #: What the pages call a tab, and the states it shows.
 TABS: dict[str, tuple[DeliveryState, ...]] = {
@@ -53,7 +56,38 @@ def facts_for(*, delivery: Delivery, now: datetime) -> Facts:
         used=used,
         oldest_use=oldest,
         note_to_connection=delivery.channel == Channel.LINKEDIN_CONNECTION and delivery.prospect.first_degree,
+        calendar=_calendar(delivery=delivery, now=now) if delivery.channel == Channel.EMAIL else None,
+        notes=_notes(account=delivery.account, now=now) if delivery.channel == Channel.LINKEDIN_CONNECTION else (),
     )
+
+
+def _calendar(*, delivery: Delivery, now: datetime) -> Calendar | None:
+    """When the team writes to this person; None where it writes on every day. What people send by hand they send when they do."""
+    policy = policy_of(team=delivery.team)
+    closed = frozenset(
+        closed_days_of(team=delivery.team, since=now.date() - timedelta(days=1)).values_list("day", flat=True)[:400]
+    )
+    if policy.send_on_weekends and policy.send_on_holidays and not closed:
+        return None
+    return Calendar(
+        country=territory_of(delivery.prospect.location),
+        home=policy.home_country,
+        closed=closed,
+        weekends=policy.send_on_weekends,
+        holidays=policy.send_on_holidays,
+    )
+
+
+def _notes(*, account: SendingAccount, now: datetime) -> tuple[NoteUse, ...]:
+    """The platform's own caps on connection notes, by week and by month."""
+    windows = ((7, account.weekly_invitations), (30, account.monthly_notes))
+    rows = Delivery.objects.filter(account=account, channel=Channel.LINKEDIN_CONNECTION, state__in=GONE_OUT)
+    found = []
+    for days, cap in windows:
+        use = rows.filter(sent_at__gt=now - timedelta(days=days)).aggregate(n=Count("pk"), oldest=Min("sent_at"))
+        if cap:
+            found.append(NoteUse(days=days, cap=cap, used=use["n"], oldest=use["oldest"]))
+    return tuple(found)
 
 
 def _other_address(*, delivery: Delivery) -> bool:

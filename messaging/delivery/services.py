@@ -142,6 +142,7 @@ def _claim(*, delivery: Delivery, now: datetime, date_header: DateHeader | None)
         content=bytes(delivery.payload.content),
         message_id=delivery.payload.message_id,
         headers=(date_header(now),) if date_header else (),
+        account_id=delivery.account_id,
     )
     return Claimed(
         delivery_id=delivery.pk, token=token, parcel=parcel, approved_sha256=delivery.approval.payload_sha256

@@ -6,8 +6,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from messaging.delivery import services
-from messaging.delivery.channels.smtp.configured import configured_server
-from messaging.delivery.channels.smtp.transport import SmtpTransport, date_header
+from messaging.delivery.channels.smtp.configured import server_of_account
+from messaging.delivery.channels.smtp.routing import ByAccount
+from messaging.delivery.channels.smtp.transport import date_header
 
 #: Seconds between wake-ups; `messaging.tasks.SCHEDULE` takes it over.
 SCHEDULE = {
@@ -23,5 +24,5 @@ def sweep_outbox() -> None:
 
 @shared_task
 def send_due_mail() -> None:
-    with SmtpTransport(server=configured_server()) as transport:
+    with ByAccount(server_of=server_of_account) as transport:
         services.send_due(transport=transport, clock=timezone.now, date_header=date_header)

@@ -186,7 +186,11 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
         channel=draft.channel,
         language=draft.language,
         others=others_of(draft=draft, now=now),
-        max_observed_days={"position": policy.observed_days_position},
+        max_observed_days={
+            "position": policy.observed_days_position,
+            "company_fact": policy.observed_days_company,
+            "in_common": policy.observed_days_common,
+        },
         earliest=min(now.date(), dossier.send_by),
         parameters=parameters_of(draft=draft),
         note_limit=campaign.account.note_limit,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pgtrigger
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -25,6 +27,9 @@ _POLICY_RULES = """
         CASE WHEN OLD.quality_blocks AND NOT NEW.quality_blocks THEN 'quality_blocks' END,
         CASE WHEN NEW.self_approval_delay < OLD.self_approval_delay THEN 'self_approval_delay' END,
         CASE WHEN NEW.observed_days_position > OLD.observed_days_position THEN 'observed_days_position' END,
+        CASE WHEN NEW.observed_days_company > OLD.observed_days_company THEN 'observed_days_company' END,
+        CASE WHEN NEW.observed_days_common > OLD.observed_days_common THEN 'observed_days_common' END,
+        CASE WHEN NEW.notice_texts <> OLD.notice_texts AND NEW.notice_texts <> '{}' THEN 'notice_texts' END,
         CASE WHEN NEW.send_by_days > OLD.send_by_days THEN 'send_by_days' END
     ], NULL);
     IF EXISTS (
@@ -60,13 +65,35 @@ class TeamPolicy(models.Model):
     observed_days_position = models.PositiveSmallIntegerField(
         default=180, help_text="How old an observed position may be for a claim in the present tense, in days."
     )
+    observed_days_company = models.PositiveSmallIntegerField(
+        default=365, help_text="The same for what a company is: its size, its industry, its seat."
+    )
+    observed_days_common = models.PositiveSmallIntegerField(
+        default=730, help_text="The same for what sender and prospect have in common."
+    )
     review_target_hours = models.PositiveSmallIntegerField(default=24)
+    send_on_weekends = models.BooleanField(default=False)
+    send_on_holidays = models.BooleanField(default=False)
+    home_country = models.CharField(max_length=2, blank=True, help_text="ISO code; its holidays are the team's own.")
+    model_base_url = models.CharField(max_length=500, blank=True, help_text="Empty: the installation's model.")
+    model_name = models.CharField(max_length=200, blank=True)
+    model_daily_budget = models.DecimalField(max_digits=10, decimal_places=2, default=Decimal(10))
+    model_monthly_budget = models.DecimalField(max_digits=10, decimal_places=2, default=Decimal(100))
+    notice_texts = models.JSONField(
+        default=dict, blank=True, help_text="Language code to what the footer says besides."
+    )
     postal_address = models.TextField(blank=True, help_text="Printed in the footer of every e-mail.")
     lawful_basis = models.CharField(max_length=200, default="legitimate interest (Art. 6(1)(f) GDPR)")
     quality_blocks = models.BooleanField(default=True, help_text="Length and call-to-action findings block approval.")
 
     class Meta:
         verbose_name_plural = "team policies"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(model_daily_budget__gte=0, model_monthly_budget__gte=0),
+                name="budget_not_below_nought",
+            )
+        ]
         triggers = [
             pgtrigger.Trigger(
                 name="weakened_by_two",
@@ -143,6 +170,8 @@ class SenderIdentity(models.Model):
     title = models.CharField(max_length=200, blank=True)
     company = models.CharField(max_length=200)
     signature = models.TextField(blank=True)
+    signatures = models.JSONField(default=dict, blank=True, help_text="Language code to the signature in it.")
+    calendar_url = models.CharField(max_length=500, blank=True, help_text="Where a meeting can be booked.")
 
     def __str__(self) -> str:
         return f"{self.full_name}, {self.company}"
@@ -153,30 +182,114 @@ class AccountKind(models.TextChoices):
     LINKEDIN = "linkedin", "LinkedIn (assisted)"
 
 
+class Plan(models.TextChoices):
+    """What a LinkedIn account may do; the figures are in domain.linkedin."""
+
+    FREE = "free", "Basic"
+    PREMIUM = "premium", "Premium"
+    SALES_NAVIGATOR = "sales_navigator", "Sales Navigator"
+
+
+class Security(models.TextChoices):
+    STARTTLS = "starttls", "STARTTLS"
+    IMPLICIT = "implicit", "TLS from the start"
+    NONE = "none", "none (only on one's own machine)"
+
+
 class SendingAccount(models.Model):
-    """Where messages leave from. SMTP connection details without secrets; the deployment's EMAIL_URL is the default."""
+    """Where messages leave from, and where answers arrive. Passwords are `Secret` rows.
+
+    A mailbox without smtp_host leaves through the installation's own mail server; without imap_host it is not read.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="sending_accounts")
     kind = models.CharField(max_length=16, choices=AccountKind)
     address = models.CharField(max_length=320, help_text="E-mail address, or LinkedIn profile name.")
     display_name = models.CharField(max_length=200, blank=True)
+    plan = models.CharField(max_length=16, choices=Plan, default=Plan.FREE)
     note_limit = models.PositiveSmallIntegerField(
         default=200, help_text="Characters of a connection note: 200 on a basic account, 300 with Premium."
     )
+    weekly_invitations = models.PositiveSmallIntegerField(default=80, help_text="Connection notes in any 7 days.")
+    monthly_notes = models.PositiveSmallIntegerField(
+        default=5, help_text="Connection notes in any 30 days; 0 is no limit of its own."
+    )
     daily_cap = models.PositiveIntegerField(default=50, help_text="Messages in any 24 hours.")
     active = models.BooleanField(default=True)
+    smtp_host = models.CharField(max_length=253, blank=True)
+    smtp_port = models.PositiveIntegerField(default=587)
+    smtp_security = models.CharField(max_length=16, choices=Security, default=Security.STARTTLS)
+    smtp_user = models.CharField(max_length=320, blank=True)
+    imap_host = models.CharField(max_length=253, blank=True)
+    imap_port = models.PositiveIntegerField(default=993)
+    imap_security = models.CharField(max_length=16, choices=Security, default=Security.IMPLICIT)
+    imap_user = models.CharField(max_length=320, blank=True)
+    tested_at = models.DateTimeField(null=True, blank=True)
+    test_faults = models.JSONField(default=list, blank=True, help_text="What the last test of the connection found.")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["team", "kind", "address"], name="one_account_per_address")]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "kind", "address"], name="one_account_per_address"),
+            models.CheckConstraint(
+                condition=models.Q(smtp_port__range=(1, 65535), imap_port__range=(1, 65535)), name="account_ports"
+            ),
+        ]
         triggers = [
             # The envelope's sender is read when a message leaves: it is the one that was approved.
             pgtrigger.Protect(
-                name="address_stays", operation=pgtrigger.Update, condition=pgtrigger.AnyChange("team", "kind", "address")
+                name="address_stays",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.AnyChange("team", "kind", "address"),
             )
         ]
 
     def __str__(self) -> str:
         return self.address
+
+
+class SecretKind(models.TextChoices):
+    SMTP = "smtp", "Password for sending"
+    IMAP = "imap", "Password for reading"
+    MODEL = "model", "Key of the language model"
+
+
+class Secret(models.Model):
+    """A password or key, encrypted (outreach.vault). Replaced or forgotten, never shown."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    account = models.ForeignKey(SendingAccount, on_delete=models.CASCADE, null=True, blank=True, related_name="secrets")
+    kind = models.CharField(max_length=16, choices=SecretKind)
+    token = models.TextField()
+    set_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team", "account", "kind"], name="one_secret_per_purpose", nulls_distinct=False
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="model", account__isnull=True)
+                | (~models.Q(kind="model") & models.Q(account__isnull=False)),
+                name="secret_of_account_or_model",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} secret of team {self.team_id}"
+
+
+class ClosedDay(models.Model):
+    """A day on which the team sends nothing: its own holidays, a works outing."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="closed_days")
+    day = models.DateField()
+    label = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "day"], name="closed_once_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.label}".strip()
 
 
 class CampaignStatus(models.TextChoices):

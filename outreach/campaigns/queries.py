@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import fields
+from datetime import date, datetime
 
 from django.db.models import QuerySet
 
+from outreach.campaigns.domain.budget import Budget, ModelAccess
+from outreach.campaigns.domain.mail_server import MailServer
 from outreach.campaigns.domain.offer import CampaignOffer, Policy, ProofPoint, Sender
 from outreach.campaigns.models import (
     Campaign,
+    ClosedDay,
     PolicyChange,
     PolicyChangeState,
+    Secret,
+    SecretKind,
     SenderIdentity,
     SendingAccount,
     TeamPolicy,
 )
 from outreach.teams.models import Team
+from outreach.vault import Closed, Opened, unseal
 
 
 def campaigns_of(*, team: Team) -> QuerySet[Campaign]:
@@ -37,7 +44,7 @@ def sender_by_id(*, team: Team, sender_id: int) -> SenderIdentity | None:
 
 
 def sender_value(*, row: SenderIdentity) -> Sender:
-    return Sender(row.full_name, row.title, row.company, row.signature)
+    return Sender(row.full_name, row.title, row.company, row.signature, row.signatures, row.calendar_url)
 
 
 def all_accounts_of(*, team: Team) -> QuerySet[SendingAccount]:
@@ -60,7 +67,6 @@ def proof_points_of(*, campaign: Campaign) -> tuple[ProofPoint, ...]:
 
 def offer_of(*, campaign: Campaign) -> CampaignOffer:
     """The campaign as a plain value."""
-    sender = campaign.sender
     return CampaignOffer(
         slug=campaign.slug,
         name=campaign.name,
@@ -71,7 +77,7 @@ def offer_of(*, campaign: Campaign) -> CampaignOffer:
         must_not_say=tuple(line.strip() for line in campaign.must_not_say.splitlines() if line.strip()),
         channel=campaign.channel,
         languages=tuple(campaign.languages),
-        sender=Sender(sender.full_name, sender.title, sender.company, sender.signature),
+        sender=sender_value(row=campaign.sender),
         proof_points=proof_points_of(campaign=campaign),
     )
 
@@ -81,17 +87,68 @@ def policy_of(*, team: Team) -> Policy:
     row = TeamPolicy.objects.filter(team=team).first()
     if row is None:
         return Policy()
-    return Policy(
-        four_eyes=row.four_eyes,
-        self_approval_delay=row.self_approval_delay,
-        undo_seconds=row.undo_seconds,
-        send_by_days=row.send_by_days,
-        observed_days_position=row.observed_days_position,
-        review_target_hours=row.review_target_hours,
-        postal_address=row.postal_address,
-        lawful_basis=row.lawful_basis,
-        quality_blocks=row.quality_blocks,
+    return Policy(**{one.name: getattr(row, one.name) for one in fields(Policy)})
+
+
+def budget_of(*, policy: Policy) -> Budget:
+    """What the team spends on a language model at most."""
+    return Budget(daily=policy.model_daily_budget, monthly=policy.model_monthly_budget)
+
+
+def model_access_of(*, team: Team, policy: Policy) -> ModelAccess:
+    """The model the team named for itself; all empty where it uses the installation's. One query where it has its own."""
+    if not policy.model_base_url:
+        return ModelAccess()
+    key = open_secret(team=team, kind=SecretKind.MODEL)
+    if isinstance(key, Closed):
+        return ModelAccess(base_url=policy.model_base_url, name=policy.model_name, fault=key.reason)
+    return ModelAccess(base_url=policy.model_base_url, name=policy.model_name, key=key.value)
+
+
+def open_secret(*, team: Team, kind: str, account: SendingAccount | None = None) -> Opened | Closed:
+    """The password or key in the clear, for the call that needs it; "" where none is kept."""
+    token = Secret.objects.filter(team=team, kind=kind, account=account).values_list("token", flat=True).first()
+    if token is None:
+        return Opened("")
+    return unseal(
+        purpose=secret_purpose(team_id=team.pk, kind=kind, account_id=account.pk if account else None), token=token
     )
+
+
+def secret_purpose(*, team_id: int, kind: str, account_id: int | None) -> str:
+    """What a secret is sealed for: the token of another team or mailbox opens nothing."""
+    return f"team {team_id} {kind} {account_id or ''}".strip()
+
+
+def secrets_kept(*, team: Team) -> dict[tuple[int | None, str], datetime]:
+    """Which secrets there are and since when, by account id and kind; never what they are."""
+    rows = Secret.objects.filter(team=team).values_list("account_id", "kind", "set_at")
+    return {(account_id, kind): set_at for account_id, kind, set_at in rows}
+
+
+def mail_server_of(*, account: SendingAccount) -> MailServer | Closed | None:
+    """Where the mailbox's messages leave, with the password in the clear; None: the installation's own server."""
+    if not account.smtp_host:
+        return None
+    secret = open_secret(team=account.team, kind=SecretKind.SMTP, account=account)
+    if isinstance(secret, Closed):
+        return secret
+    return MailServer(account.smtp_host, account.smtp_port, account.smtp_security, account.smtp_user, secret.value)
+
+
+def mailbox_of(*, account: SendingAccount) -> MailServer | Closed | None:
+    """Where the mailbox is read; None where it is not."""
+    if not account.imap_host:
+        return None
+    secret = open_secret(team=account.team, kind=SecretKind.IMAP, account=account)
+    if isinstance(secret, Closed):
+        return secret
+    return MailServer(account.imap_host, account.imap_port, account.imap_security, account.imap_user, secret.value)
+
+
+def closed_days_of(*, team: Team, since: date) -> QuerySet[ClosedDay]:
+    """Days on which the team sends nothing, from that day on; the caller pages them."""
+    return ClosedDay.objects.filter(team=team, day__gte=since)
 
 
 def four_eyes_off_since(*, team: Team) -> datetime | None:

@@ -108,7 +108,13 @@ def _load(*, now: datetime) -> Loaded:
 
 def _people() -> tuple[Team, dict[str, User]]:
     team = Team.objects.create(slug="demo", name="Hearthdesk (demonstration)")
-    TeamPolicy.objects.create(team=team, postal_address="Hearthdesk Ltd, 1 Example Street, London, United Kingdom")
+    TeamPolicy.objects.create(
+        team=team,
+        postal_address="Hearthdesk Ltd, 1 Example Street, London, United Kingdom",
+        # A tour on a Saturday shows the sending too; nothing leaves the machine.
+        send_on_weekends=True,
+        send_on_holidays=True,
+    )
     hashed = make_password(PASSWORD)
     users = {}
     for email, name, role in PEOPLE:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
+from messaging.delivery.domain.working_days import Calendar, wait_of
+
 #: How long a hand-over may take before its claim counts as interrupted. Longer than every timeout of a channel.
 CLAIM_LEASE = timedelta(minutes=10)
 #: Caps are rolling: no calendar day, so no time-zone border where they could break.
@@ -13,6 +15,16 @@ CAP_WINDOW = timedelta(hours=24)
 #: Something a person must change (a paused campaign, an inactive account) is looked at again after this.
 LOOK_AGAIN = timedelta(minutes=5)
 MAX_ATTEMPTS = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoteUse:
+    """Connection notes that left by the account in the last `days`, of at most `cap`, and when the oldest of them did."""
+
+    days: int
+    cap: int
+    used: int
+    oldest: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +46,8 @@ class Facts:
     used: int = 0
     oldest_use: datetime | None = None
     note_to_connection: bool = False
+    calendar: Calendar | None = None
+    notes: tuple[NoteUse, ...] = ()
 
 
 Scope = Literal["message", "campaign", "account"]
@@ -105,12 +119,27 @@ def _hold(facts: Facts, now: datetime) -> Hold | None:
         return Hold(now + LOOK_AGAIN, "The campaign is not running.", "campaign")
     if not facts.account_active:
         return Hold(now + LOOK_AGAIN, "The sending account is switched off.", "account")
+    return _full(facts, now) or _closed(facts, now)
+
+
+def _full(facts: Facts, now: datetime) -> Hold | None:
+    """The account's caps: of all messages in a day, of connection notes in a week and a month."""
     if facts.used >= facts.cap:
         free_at = (facts.oldest_use or now) + CAP_WINDOW
         return Hold(
             max(free_at, now + timedelta(seconds=30)), f"The account's cap of {facts.cap} in 24 hours is used up."
         )
+    for notes in facts.notes:
+        if notes.used >= notes.cap:
+            free_at = (notes.oldest or now) + timedelta(days=notes.days)
+            reason = f"The account's {notes.cap} connection notes in {notes.days} days are used up."
+            return Hold(max(free_at, now + LOOK_AGAIN), reason)
     return None
+
+
+def _closed(facts: Facts, now: datetime) -> Hold | None:
+    wait = wait_of(calendar=facts.calendar, now=now) if facts.calendar else None
+    return Hold(wait.until, wait.reason) if wait else None
 
 
 def backoff(*, attempts: int) -> timedelta:

@@ -29,11 +29,15 @@ _URL = re.compile(r"https?://[\x21-\x7e]+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the footer says about the data. sources: for people ("your LinkedIn profile"); read_on: the latest day."""
+    """What the footer says about the data. sources: for people ("your LinkedIn profile"); read_on: the latest day.
+
+    besides: what the team adds in this language, "" for nothing.
+    """
 
     sources: tuple[str, ...]
     read_on: date
     lawful_basis: str
+    besides: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Letterhead:
     company: str
     signature: str
     postal_address: str
+    calendar_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +97,12 @@ def footer(*, parts: EmailParts) -> str:
         (
             "-- ",
             signed,
+            *([one_line(head.calendar_url)] if head.calendar_url else []),
             *([_lines(head.postal_address)] if head.postal_address.strip() else []),
             "",
             words.source.format(sources=", ".join(notice.sources), date=notice.read_on.isoformat()),
             words.basis.format(basis=notice.lawful_basis),
+            *([_lines(notice.besides)] if notice.besides.strip() else []),
             words.objection.format(url=parts.opt_out_url),
         )
     )

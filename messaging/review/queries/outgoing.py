@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.urls import reverse
@@ -20,7 +20,7 @@ from messaging.review.domain.payload import (
 from messaging.review.domain.sources import notice_of
 from messaging.writing.dossiers import thaw
 from outreach.campaigns.domain.letterhead import signature_fault
-from outreach.campaigns.domain.offer import Policy
+from outreach.campaigns.domain.offer import Policy, text_in
 from outreach.campaigns.models import Channel
 from outreach.campaigns.queries import sender_value
 from outreach.teams.domain.refusal import Refusal
@@ -69,7 +69,7 @@ def outgoing_of(*, draft: Draft, revision: Revision, policy: Policy, thread: Thr
     """
     if draft.channel != Channel.EMAIL:
         return _finished(_linkedin(draft, revision, policy), recipient_of(draft=draft), "")
-    fault = signature_fault(sender=sender_value(row=draft.campaign.sender))
+    fault = signature_fault(sender=sender_value(row=draft.campaign.sender), language=draft.language)
     if fault:
         return Refusal("signature", f"The sender's signature: {fault}")
     account = draft.campaign.account
@@ -88,13 +88,14 @@ def _finished(content: bytes | Refusal, recipient: str, message_id: str) -> Outg
 
 def _notice(draft: Draft, revision: Revision, policy: Policy) -> Notice:
     frozen = revision.dossier
-    return notice_of(
+    notice = notice_of(
         items=thaw(frozen=frozen, send_by=frozen.created_at.date()).items,
         has_profile=bool(draft.prospect.linkedin_url),
         language=draft.language,
         lawful_basis=policy.lawful_basis,
         frozen_on=frozen.created_at.date(),
     )
+    return replace(notice, besides=text_in(policy.notice_texts, draft.language))
 
 
 def _linkedin(draft: Draft, revision: Revision, policy: Policy) -> bytes | Refusal:
@@ -114,7 +115,7 @@ def _linkedin(draft: Draft, revision: Revision, policy: Policy) -> bytes | Refus
 def _email(
     *, draft: Draft, revision: Revision, policy: Policy, thread: Thread, token: str, message_id: str
 ) -> EmailParts:
-    sender, account = draft.campaign.sender, draft.campaign.account
+    sender, account = sender_value(row=draft.campaign.sender), draft.campaign.account
     return EmailParts(
         from_name=account.display_name or sender.full_name,
         from_address=account.address,
@@ -123,7 +124,14 @@ def _email(
         subject=revision.subject,
         body=revision.body,
         language=draft.language,
-        letterhead=Letterhead(sender.full_name, sender.title, sender.company, sender.signature, policy.postal_address),
+        letterhead=Letterhead(
+            full_name=sender.full_name,
+            title=sender.title,
+            company=sender.company,
+            signature=sender.signature_in(draft.language),
+            postal_address=policy.postal_address,
+            calendar_url=sender.calendar_url,
+        ),
         notice=_notice(draft, revision, policy),
         message_id=message_id,
         references=thread.references,

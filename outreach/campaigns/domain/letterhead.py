@@ -8,26 +8,117 @@ from outreach.campaigns.domain.offer import Sender
 
 MOST_LINES = 6
 MOST_CHARACTERS = 100
+_LINK = re.compile(r"https://[A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d{1,5})?(?:/[\x21-\x7e]*)?\Z")
 _WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*")
 #: Phone numbers, addresses and links, taken out before the words are looked at.
 _REACH = re.compile(r"\S+@\S+|https?://\S+|\b(?:[a-z0-9-]{2,}\.){1,3}[a-z]{2,}(?:/\S*)?|\+?\d[\d ()/.-]*")
 _LABELS = frozenset(
-    ["tel", "telephone", "phone", "mobile", "mob", "cell", "office", "direct", "fax", "email", "e-mail", "mail", "web", "website", "www", "linkedin", "skype", "whatsapp", "signal", "telefon", "mobil", "büro", "téléphone", "portable", "móvil", "teléfono", "telefono", "cellulare", "telefoon", "mobiel", "telemóvel", "he", "him", "his", "she", "her", "hers", "they", "them", "theirs", "and", "und", "et", "y", "e", "en", "at", "of", "for", "the", "bei", "von", "de", "der", "van", "di", "dr", "prof", "ing", "dipl", "mba", "phd", "msc", "bsc", "t", "m", "p", "f", "e", "w"]
+    [
+        "tel",
+        "telephone",
+        "phone",
+        "mobile",
+        "mob",
+        "cell",
+        "office",
+        "direct",
+        "fax",
+        "email",
+        "e-mail",
+        "mail",
+        "web",
+        "website",
+        "www",
+        "linkedin",
+        "skype",
+        "whatsapp",
+        "signal",
+        "telefon",
+        "mobil",
+        "büro",
+        "téléphone",
+        "portable",
+        "móvil",
+        "teléfono",
+        "telefono",
+        "cellulare",
+        "telefoon",
+        "mobiel",
+        "telemóvel",
+        "he",
+        "him",
+        "his",
+        "she",
+        "her",
+        "hers",
+        "they",
+        "them",
+        "theirs",
+        "and",
+        "und",
+        "et",
+        "y",
+        "e",
+        "en",
+        "at",
+        "of",
+        "for",
+        "the",
+        "bei",
+        "von",
+        "de",
+        "der",
+        "van",
+        "di",
+        "dr",
+        "prof",
+        "ing",
+        "dipl",
+        "mba",
+        "phd",
+        "msc",
+        "bsc",
+        "t",
+        "m",
+        "p",
+        "f",
+        "e",
+        "w",
+    ]
 )
 
 
-def signature_fault(*, sender: Sender) -> str:
-    """Why the signature cannot be printed under every message, "" when it can. Nothing in it is verified."""
-    fault = address_fault(text=sender.signature)
+def signature_fault(*, sender: Sender, language: str | None = None) -> str:
+    """Why a signature cannot be printed under every message, "" when all can. Nothing in it is verified.
+
+    language: only the one printed in that language.
+    """
+    if language is not None:
+        return _signature_fault(sender=sender, signature=sender.signature_in(language))
+    faults = (
+        _signature_fault(sender=sender, signature=text) for text in (sender.signature, *sender.signatures.values())
+    )
+    return next((fault for fault in faults if fault), "")
+
+
+def _signature_fault(*, sender: Sender, signature: str) -> str:
+    fault = address_fault(text=signature)
     if fault:
         return fault
     known = {word for text in (sender.full_name, sender.title, sender.company) for word in _words(text)}
-    other = [word for word in _words(_REACH.sub(" ", sender.signature)) if word not in known | _LABELS]
+    other = [word for word in _words(_REACH.sub(" ", signature)) if word not in known | _LABELS]
     if other:
         return (
             f"“{other[0]}” is neither the sender's name, title or company nor a way to reach them. "
             "Statements belong into the offer or the proof points, where they are checked."
         )
+    return ""
+
+
+def link_fault(*, url: str) -> str:
+    """What is wrong with a link that is printed under messages, "" when nothing is."""
+    if url and not _LINK.match(url):
+        return "Give a whole address that begins with https://, without spaces."
     return ""
 
 

@@ -11,14 +11,18 @@ from outreach.campaigns.domain.offer import Policy
 #: Where nobody else could confirm it, a weaker policy waits as long as somebody who has become the only reviewer.
 ALONE_DELAY = timedelta(hours=24)
 
-Value = bool | int
+Value = Any
 #: When the second value of a setting is weaker than the first.
 _WEAKER: Mapping[str, Callable[[Value, Value], bool]] = {
     "four_eyes": lambda before, after: bool(before and not after),
     "quality_blocks": lambda before, after: bool(before and not after),
     "self_approval_delay": lambda before, after: after < before,
     "observed_days_position": lambda before, after: after > before,
+    "observed_days_company": lambda before, after: after > before,
+    "observed_days_common": lambda before, after: after > before,
     "send_by_days": lambda before, after: after > before,
+    # Printed under every message, and verified by nobody but who confirms it.
+    "notice_texts": lambda before, after: bool(after) and dict(after) != dict(before),
 }
 
 

@@ -11,12 +11,20 @@ from outreach.campaigns.services.campaigns import (
     save_sender,
     start_campaign,
 )
-from outreach.campaigns.services.policies import PolicySaved, apply_due, change_policy, confirm_policy, decline_policy
+from outreach.campaigns.services.policies import (
+    PolicySaved,
+    apply_due,
+    change_policy,
+    change_settings,
+    confirm_policy,
+    decline_policy,
+)
 
 __all__ = [
     "PolicySaved",
     "apply_due",
     "change_policy",
+    "change_settings",
     "confirm_policy",
     "create_account",
     "create_campaign",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
 
-from outreach.campaigns.domain.letterhead import address_fault
 from outreach.campaigns.domain.offer import Policy
+from outreach.campaigns.domain.policy import policy_fault
+from outreach.campaigns.domain.setting import TEAM_SETTINGS, setting
 from outreach.campaigns.domain.weakening import ALONE_DELAY, outdated, weakened
 from outreach.campaigns.models import PolicyChange, PolicyChangeState, TeamPolicy
 from outreach.campaigns.queries import policy_of
@@ -36,17 +38,29 @@ def change_policy(*, member: Member, policy: Policy, now: datetime) -> PolicySav
 
     What waited before is withdrawn by a new wish to weaken, and left alone by anything else.
     """
-    refused = gate(member=member, capability=Capability.MANAGE) or _fault(policy)
-    if refused is not None:
-        return refused
+    return change_settings(
+        member=member, values={one.name: getattr(policy, one.name) for one in fields(policy)}, now=now
+    )
+
+
+def change_settings(*, member: Member, values: Mapping[str, Any], now: datetime) -> PolicySaved | Refusal:
+    """Set some of the team's settings, by their keys; the others stay as they are, whoever changes them meanwhile."""
+    unknown = [key for key in values if key not in {one.key for one in TEAM_SETTINGS}]
+    if unknown:
+        return Refusal("invalid", f"{unknown[0]}: there is no such setting.")
     with transaction.atomic():
         row = _locked(team=member.team)
         before = policy_of(team=member.team)
+        policy = replace(before, **values)
+        changed = _changed(before, policy)
+        refused = _not_allowed(member=member, keys=changed) or policy_fault(policy)
+        if refused is not None:
+            return refused
         weaker = weakened(before=before, after=policy)
         at_once = replace(policy, **{name: getattr(before, name) for name in weaker})
         changed = _changed(before, at_once)
         if changed:
-            _write(row=row, values={name: after for name, (_was, after) in changed.items()}, now=now)
+            _write(row=row, values={name: getattr(at_once, name) for name in changed}, now=now)
             record(
                 team=member.team, actor=member.user, action="policy.changed", target=row, details={"changed": changed}
             )
@@ -56,11 +70,10 @@ def change_policy(*, member: Member, policy: Policy, now: datetime) -> PolicySav
     return PolicySaved(policy=at_once, waiting=waiting)
 
 
-def _fault(policy: Policy) -> Refusal | None:
-    if not 1 <= policy.send_by_days <= 60:
-        return Refusal("invalid", "send_by_days: an approval may wait 1 to 60 days.")
-    fault = address_fault(text=policy.postal_address)
-    return Refusal("invalid", f"postal_address: {fault}") if fault else None
+def _not_allowed(*, member: Member, keys: Iterable[str]) -> Refusal | None:
+    """The right that a changed setting needs; nobody without the right to manage changes any."""
+    needed = [Capability.MANAGE, *(setting(key).needs for key in keys)]
+    return next((refused for one in needed if (refused := gate(member=member, capability=one))), None)
 
 
 def _locked(*, team: Team) -> TeamPolicy:
@@ -71,7 +84,12 @@ def _locked(*, team: Team) -> TeamPolicy:
 def _changed(before: Policy, after: Policy, *, only: tuple[str, ...] | None = None) -> dict[str, list[Any]]:
     was, becomes = asdict(before), asdict(after)
     names = was if only is None else only
-    return {name: [was[name], becomes[name]] for name in names if was[name] != becomes[name]}
+    return {name: [_plain(was[name]), _plain(becomes[name])] for name in names if was[name] != becomes[name]}
+
+
+def _plain(value: Any) -> Any:
+    """As the audit trail keeps it: sums of money are texts, so that no digit changes."""
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def _write(*, row: TeamPolicy, values: Mapping[str, Any], now: datetime) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from outreach.campaigns import queries as campaign_queries
 from outreach.campaigns import services
-from outreach.campaigns.domain.offer import Policy, Sender
+from outreach.campaigns.domain.offer import Sender
 from outreach.home.forms import AccountForm, PolicyForm, SenderForm
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
@@ -29,7 +29,7 @@ from outreach.teams.paging import page_after
 def policy(request: MemberRequest, team: Team) -> HttpResponse:
     form = PolicyForm(request.POST or None, initial=asdict(campaign_queries.policy_of(team=team)))
     if request.method == "POST" and form.is_valid():
-        saved = services.change_policy(member=request.member, policy=Policy(**form.cleaned_data), now=timezone.now())
+        saved = services.change_settings(member=request.member, values=form.cleaned_data, now=timezone.now())
         if not isinstance(saved, Refusal):
             messages.success(request, _told(saved))
             return redirect("home:settings:policy", team=team.slug)

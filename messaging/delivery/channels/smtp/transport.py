@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import smtplib
-import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import format_datetime
 from types import TracebackType
@@ -17,6 +16,9 @@ from typing import Self
 
 from messaging.delivery.domain.transport_headers import with_headers
 from messaging.delivery.ports import Accepted, Ambiguous, Outcome, Parcel, RefusedPermanent, RefusedTemporary
+from outreach.campaigns.adapters.mail import smtp_connection
+from outreach.campaigns.domain.mail_server import MailServer
+from outreach.egress import Guard, Refused
 
 #: Enhanced status codes (RFC 3463) that say the address itself does not exist.
 DEAD_ADDRESS = ("5.1.1", "5.1.3", "5.1.6", "5.1.10")
@@ -25,15 +27,19 @@ CONNECTION_LOST = (smtplib.SMTPServerDisconnected, ConnectionError, TimeoutError
 
 @dataclass(frozen=True, kw_only=True)
 class SmtpServer:
-    """Where mail leaves. `timeout` is in seconds and holds for each step of the conversation."""
+    """Where mail leaves. `timeout` is in seconds and holds for each step of the conversation.
+
+    guard: which addresses may be connected to, for a server that a team named; None for the installation's own.
+    """
 
     host: str
     port: int
     user: str = ""
-    password: str = ""
+    password: str = field(default="", repr=False)
     starttls: bool = False
     implicit_tls: bool = False
     timeout: float = 20
+    guard: Guard | None = None
 
 
 def date_header(now: datetime) -> tuple[str, str]:
@@ -89,7 +95,7 @@ class SmtpTransport:
             self._connection = _connect(self._server)
         except smtplib.SMTPAuthenticationError as refused:
             return RefusedTemporary(f"The server refused the login ({refused.smtp_code}): check user and password.")
-        except (smtplib.SMTPException, OSError) as failed:
+        except (smtplib.SMTPException, OSError, Refused) as failed:
             return RefusedTemporary(f"No connection to {self._server.host}:{self._server.port}: {failed}")
         return self._connection
 
@@ -127,18 +133,9 @@ class SmtpTransport:
 
 
 def _connect(server: SmtpServer) -> smtplib.SMTP:
-    if server.implicit_tls:
-        connection: smtplib.SMTP = smtplib.SMTP_SSL(
-            server.host, server.port, timeout=server.timeout, context=ssl.create_default_context()
-        )
-    else:
-        connection = smtplib.SMTP(server.host, server.port, timeout=server.timeout)
-    if server.starttls:
-        connection.starttls(context=ssl.create_default_context())
-    if server.user:
-        connection.login(server.user, server.password)
-    connection.ehlo_or_helo_if_needed()
-    return connection
+    security = "implicit" if server.implicit_tls else "starttls" if server.starttls else "none"
+    reached = MailServer(server.host, server.port, security, server.user, server.password)
+    return smtp_connection(server=reached, guard=server.guard, timeout=server.timeout)
 
 
 def _envelope(connection: smtplib.SMTP, parcel: Parcel) -> Outcome | None:
