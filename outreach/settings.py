@@ -93,6 +93,8 @@ PRIVATE_SERVERS = env.servers("PRIVATE_SERVERS")
 OPENAI_BASE_URL = env.url("OPENAI_BASE_URL", schemes=("http", "https"))
 OPENAI_API_KEY = env.text("OPENAI_API_KEY")
 OPENAI_MODEL = env.text("OPENAI_MODEL")
+# Drafts under way at once in each worker; the server's own limit, when it has one.
+OPENAI_CONCURRENCY = env.integer("OPENAI_CONCURRENCY", default=16, minimum=1, maximum=512)
 OPENAI_TIMEOUT = env.integer("OPENAI_TIMEOUT", default=60, minimum=1, maximum=600)
 # A second reader of what was written; off unless named. It may lift a paraphrase, with proof, and veto anything.
 OPENAI_JUDGE_MODEL = env.text("OPENAI_JUDGE_MODEL")

@@ -11,9 +11,10 @@ from random import Random
 from messaging.enrolment.services import enrol_due
 from messaging.models import Draft, DraftState
 from messaging.verification.judge import Judge
+from messaging.writing.crew import Crew, write_many
 from messaging.writing.ports import LanguageModel
 from messaging.writing.queue import due
-from messaging.writing.services import Written, request_drafts, write_due
+from messaging.writing.services import Written, request_drafts
 from outreach.campaigns.models import Campaign, CampaignStatus
 from outreach.campaigns.queries import campaign_by_slug
 from outreach.teams.domain.refusal import Refusal
@@ -90,10 +91,11 @@ def draft_campaign(
     rng: Random,
     clock: Callable[[], datetime],
     pause: Callable[[], None],
+    crew: Crew,
 ) -> Drafted | Refusal:
     """Ask for up to `limit` drafts and, with `wait`, write them here; a worker may take some of them meanwhile.
 
-    pause: called while only others' drafts are left, between looks at them.
+    crew: writes as many at once as it has places. pause: called while only others' drafts are left, between looks at them.
     """
     campaign = _runnable(team_slug=team_slug, campaign_slug=campaign_slug)
     if isinstance(campaign, Refusal):
@@ -101,7 +103,7 @@ def draft_campaign(
     ids = _asked(campaign=campaign, limit=limit, now=clock())
     result = Drafted(requested=len(ids), drafts=ids)
     if wait:
-        _write_all(result=result, model=model, judge=judge, rng=rng, clock=clock, pause=pause)
+        _write_all(result=result, model=model, judge=judge, rng=rng, clock=clock, pause=pause, crew=crew)
     if model is not None:
         result.model = model.name
     return result
@@ -115,12 +117,16 @@ def _write_all(
     rng: Random,
     clock: Callable[[], datetime],
     pause: Callable[[], None],
+    crew: Crew,
 ) -> None:
     open_ids = set(result.drafts)
     patience = MOST_PAUSES
     while open_ids and patience:
-        written = write_due(only=sorted(open_ids), model=model, judge=judge, now=clock(), rng=rng, clock=clock)
-        for one in written:
+        written = False
+        for one in write_many(
+            crew=crew, model=model, judge=judge, rng=rng, clock=clock, goes_on=lambda: True, only=sorted(open_ids)
+        ):
+            written = True
             if one.outcome != "lost":
                 result.add(one)
                 open_ids.discard(one.draft_id)

@@ -105,6 +105,14 @@ def call_of(heard: Heard) -> Call:
     return Call("judge", "error" if heard.failure else "used", heard.failure, usage, heard.model)
 
 
+@dataclass(frozen=True, slots=True)
+class Postponed:
+    """Why a message is not written now, and in how many seconds it is due again."""
+
+    reason: str
+    seconds: float
+
+
 @dataclass(slots=True)
 class Story:
     """What happened while one message was written: texts in order, the last one counts."""
@@ -117,13 +125,24 @@ class Story:
     lost: bool = False
     #: the model is not asked any more for this message
     stopped: bool = False
+    #: written later instead of by the composer now; no text counts
+    postponed: Postponed | None = None
     dropped_layers: tuple[dict[str, str], ...] = ()
 
 
 def write_text(
-    *, brief: Brief, model: LanguageModel | None, still_ours: Callable[[], bool], judge: Judge | None = None
+    *,
+    brief: Brief,
+    model: LanguageModel | None,
+    still_ours: Callable[[], bool],
+    judge: Judge | None = None,
+    may_wait: bool = False,
 ) -> Story:
-    """Write one message. still_ours: renews the lease before each call; False ends the writing."""
+    """Write one message. still_ours: renews the lease before each call; False ends the writing.
+
+    may_wait: a server that wants to be left alone for longer than a call lasts puts the message off; else the
+    composer writes it.
+    """
     story = Story()
     style = _style(brief)
     if style is None:
@@ -132,7 +151,7 @@ def write_text(
         return story
     if not still_ours():
         story.lost = True
-    elif model is None or not _Dialogue(brief, style, model, still_ours, story, judge).ends_well():
+    elif model is None or not _Dialogue(brief, style, model, still_ours, story, judge, may_wait).ends_well():
         story.texts.append(_composed(brief, style))
     return story
 
@@ -155,6 +174,7 @@ class _Dialogue:
     still_ours: Callable[[], bool]
     story: Story
     judge: Judge | None = None
+    may_wait: bool = False
     motivation: str = ""
     rejected: list[Rejected] = field(default_factory=list)
 
@@ -162,7 +182,7 @@ class _Dialogue:
         """Whether the last text of the story passes (or the lease was lost, and nothing counts any more)."""
         if self._analysed() and any(self._written(brief) for brief in self._plans()):
             return True
-        return self.story.lost
+        return self.story.lost or self.story.postponed is not None
 
     def _plans(self) -> Iterator[Brief]:
         """Three times the whole strategy, then once without its weakest layer."""
@@ -196,6 +216,8 @@ class _Dialogue:
         self.story.fallback = failure.message
         # A server that cannot be reached is not asked again for this message; one that talks rubbish is.
         self.story.stopped = failure.lasting or failure.kind is Failed.UNAVAILABLE
+        if failure.wait and self.may_wait:
+            self.story.postponed = Postponed(f"Waits for the language model: {failure.message}", failure.wait)
 
     def _analysed(self) -> bool:
         """Stage 2: the model's choice of hooks, as far as the scores bear it out. False when nothing can be asked."""

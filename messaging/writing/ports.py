@@ -71,6 +71,8 @@ class ModelFailure:
     kind: Failed
     message: str
     usage: Usage = field(default_factory=Usage)
+    #: seconds for which the server wants to be left alone from now on; 0 when it did not say
+    wait: float = 0.0
 
     @property
     def lasting(self) -> bool:

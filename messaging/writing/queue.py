@@ -83,13 +83,13 @@ def locked_if_ours(*, claimed: ClaimedDraft) -> Draft | None:
 
 def give_back(*, claimed: ClaimedDraft, reason: str, now: datetime) -> bool:
     """Return a draft that could not be written; it is due again after a pause. False when it was not ours."""
+    return postpone(claimed=claimed, reason=reason, until=now + PAUSE * claimed.attempt)
+
+
+def postpone(*, claimed: ClaimedDraft, reason: str, until: datetime) -> bool:
+    """Return a draft that is to be written later, and say why. False when it was not ours."""
     return bool(
-        _ours(claimed).update(
-            state=DraftState.WAITING,
-            state_reason=reason,
-            lease_token=None,
-            lease_until=now + PAUSE * claimed.attempt,
-        )
+        _ours(claimed).update(state=DraftState.WAITING, state_reason=reason, lease_token=None, lease_until=until)
     )
 
 

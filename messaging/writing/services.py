@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from random import Random
+from typing import Protocol, TypeVar
 
 from celery import current_app
 from django.db import transaction
@@ -38,11 +39,21 @@ from messaging.verification.judge import Judge
 from messaging.writing.checking import checker_for
 from messaging.writing.domain.strategy import prefer
 from messaging.writing.dossiers import freeze_unsaved
-from messaging.writing.generation import Brief, Call, Story, write_text
+from messaging.writing.generation import Brief, Call, Postponed, Story, write_text
 from messaging.writing.ports import LanguageModel, Usage
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
 from messaging.writing.queries import decided_claims
-from messaging.writing.queue import LEASE, ClaimedDraft, claim_drafts, due_ids, give_back, locked_if_ours, renew
+from messaging.writing.queue import (
+    LEASE,
+    MOST_ATTEMPTS,
+    ClaimedDraft,
+    claim_drafts,
+    due_ids,
+    give_back,
+    locked_if_ours,
+    postpone,
+    renew,
+)
 from messaging.writing.revisions import append, settle, sign, with_relations
 from messaging.writing.strategies import assign
 from outreach.campaigns.models import Campaign, CampaignStatus
@@ -62,6 +73,19 @@ MOST_HOOKS = 20
 MOST_BODIES = 20
 #: Drafts announced to the workers by one sweep.
 MOST_IN_A_SWEEP = 100
+Value = TypeVar("Value")
+
+
+class AtDesk(Protocol):
+    """Runs work that needs the database, and waits for what it returns."""
+
+    def __call__(self, work: Callable[[], Value], /) -> Value: ...
+
+
+def _here(work: Callable[[], Value]) -> Value:
+    return work()
+
+
 _log = logging.getLogger(__name__)
 
 
@@ -69,7 +93,7 @@ _log = logging.getLogger(__name__)
 class Written:
     """How the writing of one draft ended.
 
-    outcome: ready, blocked, cancelled, lost (someone else has it) or failed (it will be tried again)
+    outcome: ready, blocked, cancelled, waiting (put off, with the reason), lost (someone else has it) or failed (it will be tried again)
     """
 
     draft_id: int
@@ -209,24 +233,50 @@ def write_draft(
     now: datetime,
     rng: Random,
     clock: Callable[[], datetime] = timezone.now,
+    at_desk: AtDesk = _here,
 ) -> Written:
-    """Write one claimed draft. Model calls happen outside transactions; the result is stored only while it is ours."""
+    """Write one claimed draft. Model calls happen outside transactions; the result is stored only while it is ours.
+
+    at_desk: does what needs the database, perhaps in another thread.
+    """
+    begun = at_desk(lambda: _begun(claimed=claimed, now=now, rng=rng))
+    if isinstance(begun, Written):
+        return begun
+    lease = lease_of(model=model, judge=judge)
+    story = write_text(
+        brief=begun.brief,
+        model=model,
+        still_ours=lambda: at_desk(lambda: renew(claimed=claimed, now=clock(), lease=lease)),
+        judge=judge,
+        may_wait=claimed.attempt < MOST_ATTEMPTS,
+    )
+    return at_desk(lambda: _ended(claimed=claimed, job=begun, story=story, model=model, now=now))
+
+
+def _begun(*, claimed: ClaimedDraft, now: datetime, rng: Random) -> _Job | Written:
+    """Everything read that the writing needs; or why nothing is written."""
     draft = with_relations(draft_id=claimed.draft_id)
     stopped = _stopped(draft=draft)
     if stopped is not None:
         return _stop(claimed=claimed, state=stopped[0], reason=stopped[1])
-    job = _prepared(draft=draft, now=now, rng=rng)
-    story = write_text(
-        brief=job.brief,
-        model=model,
-        still_ours=lambda: renew(claimed=claimed, now=clock(), lease=lease_of(model=model, judge=judge)),
-        judge=judge,
-    )
+    return _prepared(draft=draft, now=now, rng=rng)
+
+
+def _ended(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageModel | None, now: datetime) -> Written:
+    """What was asked is kept, and the texts while the draft is ours."""
     if model is not None:
-        keep_calls(draft=draft, model=model.name, calls=story.calls, now=now)
+        keep_calls(draft=job.draft, model=model.name, calls=story.calls, now=now)
+    if story.postponed is not None:
+        return _put_off(claimed=claimed, story=story, postponed=story.postponed, now=now)
     if story.lost or not story.texts:
         return Written(claimed.draft_id, "lost", "Another worker has the draft.", usage=_sum(story))
     return _stored(claimed=claimed, job=job, story=story, model=model, now=now)
+
+
+def _put_off(*, claimed: ClaimedDraft, story: Story, postponed: Postponed, now: datetime) -> Written:
+    kept = postpone(claimed=claimed, reason=postponed.reason, until=now + timedelta(seconds=postponed.seconds))
+    outcome = DraftState.WAITING if kept else "lost"
+    return Written(claimed.draft_id, outcome, postponed.reason, usage=_sum(story))
 
 
 def lease_of(*, model: LanguageModel | None, judge: Judge | None = None) -> timedelta:
@@ -246,12 +296,12 @@ def write_due(
 ) -> tuple[Written, ...]:
     """Claim up to `limit` due drafts and write them. One that breaks is given back and does not stop the rest."""
     return tuple(
-        _written_or_given_back(claimed=one, model=model, judge=judge, now=now, rng=rng, clock=clock)
+        write_or_give_back(claimed=one, model=model, judge=judge, now=now, rng=rng, clock=clock)
         for one in claim_drafts(now=now, limit=limit, only=only, lease=lease_of(model=model, judge=judge))
     )
 
 
-def _written_or_given_back(
+def write_or_give_back(
     *,
     claimed: ClaimedDraft,
     model: LanguageModel | None,
@@ -259,13 +309,15 @@ def _written_or_given_back(
     now: datetime,
     rng: Random,
     clock: Callable[[], datetime],
+    at_desk: AtDesk = _here,
 ) -> Written:
+    """Write one claimed draft; one that breaks is given back with the reason."""
     try:
-        return write_draft(claimed=claimed, model=model, judge=judge, now=now, rng=rng, clock=clock)
+        return write_draft(claimed=claimed, model=model, judge=judge, now=now, rng=rng, clock=clock, at_desk=at_desk)
     except Exception as error:  # noqa: BLE001 - one poisonous draft must not stop the others
         _log.exception("draft %s could not be written", claimed.draft_id)
         reason = f"Writing failed: {type(error).__name__}."
-        give_back(claimed=claimed, reason=reason, now=clock())
+        at_desk(lambda: give_back(claimed=claimed, reason=reason, now=clock()))
         return Written(claimed.draft_id, "failed", reason)
 
 

@@ -43,7 +43,9 @@ def apply_shares(*, team: Team, shares: Mapping[int, float]) -> int:
     """
     campaigns = list(Campaign.objects.filter(team=team).exclude(status="finished").order_by("pk"))
     known = set(Strategy.objects.filter(team=team, pk__in=shares).values_list("pk", flat=True))
-    StrategyWeight.objects.select_for_update().filter(campaign__in=campaigns).exclude(strategy__in=known).update(weight=0.0)
+    StrategyWeight.objects.select_for_update().filter(campaign__in=campaigns).exclude(strategy__in=known).update(
+        weight=0.0
+    )
     StrategyWeight.objects.bulk_create(
         (
             StrategyWeight(campaign=campaign, strategy_id=key, weight=shares[key])

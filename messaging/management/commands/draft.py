@@ -9,11 +9,13 @@ from argparse import ArgumentParser
 from random import SystemRandom
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from messaging.writing.adapters.configured import configured_judge, configured_model
 from messaging.writing.batch import Drafted, draft_campaign
+from messaging.writing.crew import Crew
 from outreach.teams.domain.refusal import Refusal
 
 
@@ -35,17 +37,21 @@ class Command(BaseCommand):
         if options["limit"] < 1:
             raise CommandError("--limit must be 1 or more.")
         begun = time.monotonic()
+        model = configured_model()
+        crew = Crew(size=settings.OPENAI_CONCURRENCY if model is not None else 1)
         result = draft_campaign(
             team_slug=options["team"],
             campaign_slug=options["campaign"],
             limit=options["limit"],
             wait=options["wait"],
-            model=configured_model(),
+            model=model,
+            crew=crew,
             judge=configured_judge(),
             rng=SystemRandom(),
             clock=timezone.now,
             pause=_wait_a_little,
         )
+        crew.close()
         if isinstance(result, Refusal):
             raise CommandError(result.message)
         for note in result.notes:

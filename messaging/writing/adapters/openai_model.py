@@ -19,14 +19,18 @@ from typing import Any, Protocol
 import openai
 from openai.types.chat import ChatCompletion
 
+from messaging.writing.adapters.turnstile import Turnstile
 from messaging.writing.domain.json_answer import NotFound, find_object
 from messaging.writing.domain.retry import RetryPolicy, retry_after
 from messaging.writing.ports import Failed, ModelAnswer, ModelFailure, ModelRequest, Usage
 
-_RETRIED_STATUS = frozenset({408, 409, 425, 429})
+TOO_MANY = 429
+_RETRIED_STATUS = frozenset({408, 409, 425, TOO_MANY})
 ONE = Usage(requests=1)
 #: Seconds during which a server that refused our key or our model is not asked again.
 REST = 60.0
+#: Seconds of a Retry-After that are believed.
+LONGEST_REST = 3_600.0
 _PLAIN_JSON = "Answer with one JSON object and nothing else, no code fence. It must fit this JSON schema:\n"
 
 
@@ -124,6 +128,7 @@ class OpenAIModel:
         self._dialect = _Dialect()
         self._unusable: ModelFailure | None = None
         self._unusable_until = 0.0
+        self._turnstile = Turnstile()
 
     @property
     def name(self) -> str:
@@ -141,25 +146,44 @@ class OpenAIModel:
         begun = self._clock.monotonic()
         if self._unusable is not None and begun < self._unusable_until:
             return self._unusable
-        usage = Usage()
-        for attempt in range(1, self._policy.attempts + 1):
-            outcome = self._ask(request)
-            usage = _added(usage, outcome.usage)
-            if not isinstance(outcome, _Retry) or attempt == self._policy.attempts:
-                break
-            wait = self._policy.wait(attempt=attempt, draw=self._draw(), asked=outcome.asked)
-            if self._clock.monotonic() - begun + wait > self._policy.budget:
-                break
-            self._clock.sleep(wait)
+        outcome, usage = self._persistently(request, begun)
         took = round((self._clock.monotonic() - begun) * 1000)
         usage = replace(usage, milliseconds=took)
         if isinstance(outcome, _Retry):
-            return ModelFailure(Failed.UNAVAILABLE, f"{outcome.why} ({usage.requests} requests)", usage)
+            # With attempts left it was the server's own wish that ended this call.
+            wait = self._turnstile.wait(now=self._clock.monotonic()) if usage.requests < self._policy.attempts else 0.0
+            return ModelFailure(Failed.UNAVAILABLE, f"{outcome.why} ({usage.requests} requests)", usage, wait=wait)
         answer = replace(outcome, usage=usage)
         if isinstance(answer, ModelFailure) and answer.lasting:
             # Nobody mends a key between two messages of a batch: the rest is not sent to be refused as well.
             self._unusable, self._unusable_until = replace(answer, usage=Usage()), begun + REST
         return answer
+
+    def _persistently(self, request: ModelRequest, begun: float) -> tuple[ModelAnswer | ModelFailure | _Retry, Usage]:
+        """Requests until one is answered, the attempts are used up, or the next would begin after the budget."""
+        usage, attempt = Usage(), 0
+        outcome: ModelAnswer | ModelFailure | _Retry = _Retry("the server asked everyone to wait", usage=usage)
+        while attempt < self._policy.attempts:
+            rest = self._turnstile.wait(now=self._clock.monotonic())
+            if self._clock.monotonic() - begun + rest > self._policy.budget:
+                break
+            if rest:
+                self._clock.sleep(rest)
+                continue
+            attempt += 1
+            outcome = self._ask(request)
+            usage = _added(usage, outcome.usage)
+            if not isinstance(outcome, _Retry):
+                break
+            wait = self._policy.wait(attempt=attempt, draw=self._draw())
+            if outcome.asked is not None or outcome.busy:
+                asked = wait if outcome.asked is None else min(outcome.asked, LONGEST_REST)
+                self._turnstile.close_until(self._clock.monotonic() + asked)
+                continue
+            if attempt == self._policy.attempts or self._clock.monotonic() - begun + wait > self._policy.budget:
+                break
+            self._clock.sleep(wait)
+        return outcome, usage
 
     def _ask(self, request: ModelRequest) -> ModelAnswer | ModelFailure | _Retry:
         """One request; more only when the server turns out not to know something we ask of it."""
@@ -248,16 +272,17 @@ class OpenAIModel:
             return ModelFailure(Failed.MISCONFIGURED, f"The account's quota is used up ({_said(error)}).", ONE)
         if error.status_code in _RETRIED_STATUS or error.status_code >= 500:
             asked = retry_after(value=error.response.headers.get("retry-after", ""), now=self._clock.now())
-            return _Retry(f"the server answered {error.status_code}", asked=asked)
+            return _Retry(f"the server answered {error.status_code}", asked=asked, busy=error.status_code == TOO_MANY)
         return ModelFailure(Failed.MISCONFIGURED, _said(error), ONE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Retry:
-    """Worth another request; asked is what the server wants us to wait, in seconds."""
+    """Worth another request. asked: what the server wants us to wait, in seconds; busy: it has too many requests."""
 
     why: str
     asked: float | None = None
+    busy: bool = False
     usage: Usage = ONE
 
 

@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """attempts: requests in all. longest_wait caps what a server may ask of us with Retry-After.
+    """attempts: requests in all. longest_wait caps the growing waits between them.
 
     budget: no further request begins after this many seconds, so that a worker's lease outlasts a call.
     """
@@ -20,14 +20,12 @@ class RetryPolicy:
     longest_wait: float = 30.0
     budget: float = 90.0
 
-    def wait(self, *, attempt: int, draw: float, asked: float | None) -> float:
-        """Seconds before the next request, after `attempt` (from 1) failed.
+    def wait(self, *, attempt: int, draw: float) -> float:
+        """Seconds before the next request, after `attempt` (from 1) failed and the server named no time.
 
-        What the server asked for is honoured up to the cap. Otherwise full jitter: `draw` (0 to 1) of the
-        exponential step, with half of it as the least, so that a herd of workers spreads out.
+        Full jitter: `draw` (0 to 1) of the exponential step, with half of it as the least, so that a herd of
+        workers spreads out.
         """
-        if asked is not None:
-            return min(max(asked, 0.0), self.longest_wait)
         step = min(self.first_wait * self.factor ** (attempt - 1), self.longest_wait)
         return step * (0.5 + 0.5 * draw)
 

@@ -52,6 +52,7 @@ def test_draft_tells_what_is_wrong_with_the_model(campaign: Campaign, settings: 
     with model_server() as server:
         server.will(failing(401))
         settings.OPENAI_BASE_URL, settings.OPENAI_API_KEY, settings.OPENAI_MODEL = server.url, "wrong", "tester"
+        settings.OPENAI_CONCURRENCY = 1  # the transaction of this test is on one connection
         done, told = run("draft", "--campaign", "spring", "--team", "north", "--wait")
     assert (done["ready"], done["fallback"], done["model"]) == (4, 4, "tester")
     assert "OPENAI_API_KEY" in told

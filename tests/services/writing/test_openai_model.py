@@ -100,7 +100,7 @@ def test_a_server_that_lacks_something_is_asked_without_it(
 
 @pytest.mark.parametrize(
     ("header", "waited"),
-    [("7", 7.0), ("Tue, 01 Dec 2026 12:00:05 GMT", 5.0), ("9000", 30.0), ("soon", 1.0), ("-3", 1.0), ("inf", 1.0)],
+    [("7", 7.0), ("Tue, 01 Dec 2026 12:00:05 GMT", 5.0), ("60", 60.0), ("soon", 1.0), ("-3", 1.0), ("inf", 1.0)],
 )
 def test_a_busy_server_is_given_the_time_it_asks_for_within_reason(
     server: ModelServer, clock: StillClock, header: str, waited: float
@@ -108,6 +108,28 @@ def test_a_busy_server_is_given_the_time_it_asks_for_within_reason(
     server.will(failing(429, Retry_After=header), GOOD)
     assert isinstance(ask(server, clock), ModelAnswer)
     assert clock.slept == [waited]
+
+
+def test_a_server_that_wants_more_time_than_a_call_has_is_left_alone(server: ModelServer, clock: StillClock) -> None:
+    server.will(failing(429, Retry_After="9000"))
+    model = OpenAIModel(base_url=server.url, api_key="k", model="m", clock=clock)
+    answers = [model.complete(request=REQUEST) for _ in range(3)]
+    model.close()
+    assert [type(answer) for answer in answers] == [ModelFailure] * 3
+    assert (len(server.requests), clock.slept) == (1, [])
+    assert answers[0].wait == pytest.approx(3_600, abs=1)
+
+
+def test_who_is_told_to_wait_makes_all_others_wait(server: ModelServer, clock: StillClock) -> None:
+    server.will(failing(429, Retry_After="40"), GOOD)
+    model = OpenAIModel(base_url=server.url, api_key="k", model="m", clock=clock, policy=RetryPolicy(budget=10))
+    assert isinstance(model.complete(request=REQUEST), ModelFailure)
+    patient = OpenAIModel.complete(model, request=REQUEST)
+    assert isinstance(patient, ModelFailure)
+    clock.sleep(41)
+    assert isinstance(model.complete(request=REQUEST), ModelAnswer)
+    model.close()
+    assert len(server.requests) == 2
 
 
 def test_waits_between_server_errors_grow(server: ModelServer, clock: StillClock) -> None:

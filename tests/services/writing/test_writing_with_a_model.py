@@ -10,6 +10,7 @@ import pytest
 from messaging.models import AuthorKind, Draft, ModelCall, Revision
 from messaging.verification.contract import APPROVABLE
 from messaging.writing.ports import LanguageModel
+from messaging.writing.queue import MOST_ATTEMPTS
 from messaging.writing.services import Written, write_due
 from prospects.domain.evidence import Kind
 from tests.factories import NOW, a_campaign, a_policy, a_prospect, an_unwritten_draft, evidence
@@ -131,6 +132,25 @@ def test_rubbish_and_errors_end_with_the_composer(
     composer_stepped_in(draft)
     assert written.fallback_reason
     assert outcome in set(ModelCall.objects.values_list("outcome", flat=True))
+
+
+def test_a_server_that_wants_to_be_left_alone_is_and_the_composer_writes_when_that_never_ends(
+    server: ModelServer, draft: Draft
+) -> None:
+    server.will(failing(429, Retry_After="600"))
+    at, model = NOW, model_at(server)
+    for _ in range(MOST_ATTEMPTS - 1):
+        (written,) = write_due(only=[draft.pk], model=model, now=at, rng=Random(7), clock=lambda at=at: at)
+        draft.refresh_from_db()
+        assert (written.outcome, draft.state, draft.revisions.count()) == ("waiting", "waiting", 0)
+        assert "Waits for the language model" in draft.state_reason
+        assert draft.lease_until is not None
+        assert 590 <= (draft.lease_until - at).total_seconds() <= 601
+        at = draft.lease_until
+    assert len(server.requests) == 1  # the model's own clock stands still: nobody asks before the time
+    write_due(only=[draft.pk], model=model, now=at, rng=Random(7), clock=lambda at=at: at)
+    draft.refresh_from_db()
+    composer_stepped_in(draft)
 
 
 def test_a_slow_server_ends_with_the_composer(server: ModelServer, draft: Draft) -> None:
