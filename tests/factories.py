@@ -60,7 +60,7 @@ def a_campaign(*, team: Team, channel: str = Channel.EMAIL, user: User | None = 
     }
     campaign = Campaign.objects.create(team=team, sender=sender, account=account, created_by=user, **values)
     ProofPoint.objects.create(
-        campaign=campaign, key="s1", text="Hearthdesk is free in the first year.", source="price list", date="2026-09"
+        campaign=campaign, key="s1", text="Hearthdesk is free in the first year.", source="price list", date="2026-09", approved_at=NOW
     )
     return campaign
 

@@ -193,7 +193,7 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
         },
         earliest=min(now.date(), dossier.send_by),
         parameters=parameters_of(draft=draft),
-        note_limit=campaign.account.note_limit,
+        note_limit=campaign.sending_account(draft.channel).note_limit,
         must_not_say=tuple(line.strip() for line in campaign.must_not_say.splitlines() if line.strip()),
         call_to_action=campaign.call_to_action,
         quality_blocks=policy.quality_blocks,

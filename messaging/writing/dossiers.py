@@ -165,7 +165,7 @@ def _unsaved(*, team_id: int, prospect: Prospect, items: list[dict[str, Any]], n
 def gathered(*, prospect: Prospect, campaign: Campaign, now: datetime) -> tuple[Evidence, ...]:
     """Everything one message may be written from, in a fixed order: the same rows give the same numbers."""
     send_by = send_by_of(policy=policy_of(team=campaign.team), now=now)
-    about = evidence_of(prospect=prospect, owner=campaign.sender.user)
+    about = evidence_of(prospect=prospect, owner=campaign.sender.user if campaign.sender else None)
     notes = citable_notes(team=campaign.team, about=about, day=send_by)
     chosen = _most_useful((*about, *notes))
     ours = sender_items(offer=offer_of(campaign=campaign), send_by=send_by, observed_at=now.date())

@@ -55,6 +55,7 @@ def with_relations(*, draft_id: int) -> Draft:
         "team",
         "campaign__sender",
         "campaign__account",
+        "campaign__other_account",
         "campaign__team",
         "prospect__company",
         "strategy",

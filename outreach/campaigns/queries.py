@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from outreach.campaigns.domain.budget import Budget, ModelAccess
 from outreach.campaigns.domain.mail_server import MailServer
 from outreach.campaigns.domain.offer import CampaignOffer, Policy, ProofPoint, Sender
+from outreach.campaigns.domain.sequence import Step
 from outreach.campaigns.models import (
     Campaign,
     ClosedDay,
@@ -27,7 +28,7 @@ from outreach.vault import Closed, Opened, unseal
 
 def campaigns_of(*, team: Team) -> QuerySet[Campaign]:
     """All campaigns of a team with what a list shows; the caller pages them."""
-    return Campaign.objects.filter(team=team).select_related("sender", "account")
+    return Campaign.objects.filter(team=team).select_related("sender", "account", "other_account")
 
 
 def campaign_by_slug(*, team: Team, slug: str) -> Campaign | None:
@@ -43,7 +44,10 @@ def sender_by_id(*, team: Team, sender_id: int) -> SenderIdentity | None:
     return senders_of(team=team).filter(pk=sender_id).first()
 
 
-def sender_value(*, row: SenderIdentity) -> Sender:
+def sender_value(*, row: SenderIdentity | None) -> Sender:
+    """The sender as a plain value; of a campaign that names nobody yet, nobody."""
+    if row is None:
+        return Sender("")
     return Sender(row.full_name, row.title, row.company, row.signature, row.signatures, row.calendar_url)
 
 
@@ -58,11 +62,17 @@ def accounts_of(*, team: Team) -> QuerySet[SendingAccount]:
 
 
 def proof_points_of(*, campaign: Campaign) -> tuple[ProofPoint, ...]:
-    """Every proof point, expired ones too, in the order they were entered."""
+    """Every proof point, expired and unapproved ones too, in the order they were entered."""
     return tuple(
-        ProofPoint(key=row.key, text=row.text, source=row.source, date=row.date, expires_on=row.expires_on)
+        ProofPoint(row.key, row.text, row.source, row.date, row.expires_on, approved=row.approved_at is not None)
         for row in campaign.proof_points.order_by("id")
     )
+
+
+def sequence_of(*, campaign: Campaign) -> tuple[Step, ...]:
+    """The steps in which people are written to, first one first; there is always one. One query."""
+    rows = campaign.steps.order_by("position")
+    return tuple(Step(row.position, row.channel, row.wait_days, row.condition, row.instruction) for row in rows)
 
 
 def offer_of(*, campaign: Campaign) -> CampaignOffer:

@@ -37,6 +37,7 @@ WITH_DRAFT = (
     "team",
     "campaign__sender",
     "campaign__account",
+    "campaign__other_account",
     "prospect__company",
     "current__dossier",
     "dossier",
@@ -172,7 +173,7 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         campaign_status=draft.campaign.status,
         connected_already=draft.channel == Channel.LINKEDIN_CONNECTION and draft.prospect.first_degree,
         recipient=recipient_of(draft=draft),
-        account_active=draft.campaign.account.active,
+        account_active=draft.campaign.sending_account(draft.channel).active,
         parent_pending=thread.pending,
         lost_evidence=(
             *lost_evidence(ids=cited_ids(claims=claims), items=items, stored=stored),

@@ -63,7 +63,7 @@ def recipient_of(*, draft: Draft) -> str:
 
 
 def outgoing_of(*, draft: Draft, revision: Revision, policy: Policy, thread: Thread, token: str) -> Outgoing | Refusal:
-    """The payload of a revision. The draft needs prospect, campaign__sender and campaign__account; no query.
+    """The payload of a revision. The draft needs prospect, campaign__sender and the campaign's accounts; no query.
 
     token: of the draft's opt-out link; "" for a channel without links.
     """
@@ -72,7 +72,7 @@ def outgoing_of(*, draft: Draft, revision: Revision, policy: Policy, thread: Thr
     fault = signature_fault(sender=sender_value(row=draft.campaign.sender), language=draft.language)
     if fault:
         return Refusal("signature", f"The sender's signature: {fault}")
-    account = draft.campaign.account
+    account = draft.campaign.sending_account(draft.channel)
     message_id = f"<d{draft.pk}.r{revision.pk}.{token[:12]}@{account.address.rpartition('@')[2]}>"
     content = email_payload(
         parts=_email(draft=draft, revision=revision, policy=policy, thread=thread, token=token, message_id=message_id)
@@ -102,7 +102,7 @@ def _linkedin(draft: Draft, revision: Revision, policy: Policy) -> bytes | Refus
     return linkedin_payload(
         parts=LinkedInParts(
             channel=draft.channel,
-            account=draft.campaign.account.address,
+            account=draft.campaign.sending_account(draft.channel).address,
             profile_url=draft.prospect.linkedin_url,
             subject=revision.subject,
             body=revision.body,
@@ -115,7 +115,7 @@ def _linkedin(draft: Draft, revision: Revision, policy: Policy) -> bytes | Refus
 def _email(
     *, draft: Draft, revision: Revision, policy: Policy, thread: Thread, token: str, message_id: str
 ) -> EmailParts:
-    sender, account = sender_value(row=draft.campaign.sender), draft.campaign.account
+    sender, account = sender_value(row=draft.campaign.sending_person()), draft.campaign.sending_account(draft.channel)
     return EmailParts(
         from_name=account.display_name or sender.full_name,
         from_address=account.address,

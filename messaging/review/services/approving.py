@@ -86,7 +86,7 @@ def _approved(*, standing: Standing, outgoing: Outgoing, member: Member, now: da
         draft=draft,
         revision=standing.revision,
         channel=draft.channel,
-        account=draft.campaign.account,
+        account=draft.campaign.sending_account(draft.channel),
         recipient=outgoing.recipient,
         message_id=outgoing.message_id,
         content=outgoing.content,

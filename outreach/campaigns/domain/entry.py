@@ -75,7 +75,7 @@ def _proof_point_faults(points: tuple[ProofPoint, ...], *, today: date) -> list[
             )
         if point.date and not _DATE.match(point.date):
             faults.append(Fault(f"{place}.date", "use YYYY, YYYY-MM or YYYY-MM-DD"))
-        if not point.usable_through(day=today):
+        if not point.lasts_through(day=today):
             faults.append(Fault(f"{place}.expires_on", "this day is past; remove the statement or extend it"))
     return faults
 

@@ -31,17 +31,25 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class ProofPoint:
-    """A statement about us that may be made, and until when. `date` is YYYY, YYYY-MM, YYYY-MM-DD or ""."""
+    """A statement about us that may be made, and until when. `date` is YYYY, YYYY-MM, YYYY-MM-DD or "".
+
+    approved: by a person who answers for it; until then it may not be said.
+    """
 
     key: str
     text: str
     source: str
     date: str = ""
     expires_on: dt.date | None = None
+    approved: bool = True
+
+    def lasts_through(self, *, day: dt.date) -> bool:
+        """Whether it is still true on that day; the day of expiry itself is too late."""
+        return self.expires_on is None or self.expires_on > day
 
     def usable_through(self, *, day: dt.date) -> bool:
-        """Whether it may still be said on that day; the day of expiry itself is too late."""
-        return self.expires_on is None or self.expires_on > day
+        """Whether it may be said on that day: somebody answers for it, and it lasts."""
+        return self.approved and self.lasts_through(day=day)
 
 
 @dataclass(frozen=True, slots=True)

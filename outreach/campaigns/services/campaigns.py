@@ -13,7 +13,7 @@ from outreach.campaigns.domain.entry import CampaignEntry, account_kind_for, fau
 from outreach.campaigns.domain.letterhead import signature_fault
 from outreach.campaigns.domain.lifecycle import MOVES, Step
 from outreach.campaigns.domain.offer import Sender
-from outreach.campaigns.models import AccountKind, Campaign, ProofPoint, SenderIdentity, SendingAccount
+from outreach.campaigns.models import AccountKind, Campaign, CampaignStatus, ProofPoint, SenderIdentity, SendingAccount
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
@@ -57,16 +57,16 @@ def _refusal(*, member: Member, entry: CampaignEntry, now: datetime) -> Refusal 
     return _rows_refusal(member=member, entry=entry)
 
 
-def _keep_proof_points(*, member: Member, campaign: Campaign, entry: CampaignEntry) -> None:
+def _keep_proof_points(*, member: Member, campaign: Campaign, entry: CampaignEntry, now: datetime) -> None:
     campaign.proof_points.exclude(key__in=[point.key for point in entry.proof_points]).delete()
     for point in entry.proof_points:
         said = {"text": point.text, "source": point.source, "date": point.date, "expires_on": point.expires_on}
         kept = campaign.proof_points.filter(key=point.key).first()
         if kept is None:
-            ProofPoint.objects.create(campaign=campaign, key=point.key, approved_by=member.user, **said)
+            ProofPoint.objects.create(campaign=campaign, key=point.key, approved_by=member.user, approved_at=now, **said)
         elif any(getattr(kept, name) != value for name, value in said.items()):
             # Whoever changes a statement vouches for it.
-            ProofPoint.objects.filter(pk=kept.pk).update(**said, approved_by=member.user)
+            ProofPoint.objects.filter(pk=kept.pk).update(**said, approved_by=member.user, approved_at=now)
 
 
 def create_campaign(*, member: Member, entry: CampaignEntry, now: datetime) -> Campaign | Refusal:
@@ -83,7 +83,7 @@ def create_campaign(*, member: Member, entry: CampaignEntry, now: datetime) -> C
                 languages=list(entry.languages),
                 **{name: getattr(entry, name) for name in _PLAIN_FIELDS},
             )
-            _keep_proof_points(member=member, campaign=campaign, entry=entry)
+            _keep_proof_points(member=member, campaign=campaign, entry=entry, now=now)
             record(team=member.team, actor=member.user, action="campaign.created", target=campaign, content=entry.offer)
     except IntegrityError:
         return Refusal("slug-taken", f"slug: your team has a campaign {entry.slug!r} already; choose another.")
@@ -107,7 +107,7 @@ def edit_campaign(*, member: Member, campaign: Campaign, entry: CampaignEntry, n
                 setattr(locked, name, getattr(entry, name))
             locked.languages = list(entry.languages)
             locked.save()
-            _keep_proof_points(member=member, campaign=locked, entry=entry)
+            _keep_proof_points(member=member, campaign=locked, entry=entry, now=now)
             record(
                 team=member.team,
                 actor=member.user,
@@ -137,6 +137,8 @@ def move_campaign(*, member: Member, campaign: Campaign, step: Step, now: dateti
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if locked.status not in move.allowed_from:
             return Refusal("wrong-state", move.otherwise)
+        if step is Step.START and locked.status == CampaignStatus.DRAFT:
+            Campaign.objects.filter(pk=locked.pk).update(status=CampaignStatus.READY)
         locked.status = move.to
         locked.save(update_fields=["status"])
         record(

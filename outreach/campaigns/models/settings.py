@@ -1,4 +1,4 @@
-"""What we offer and how: campaigns, proof points, sender identities and accounts, policies."""
+"""How a team sends: policies, sender identities and accounts."""
 
 from __future__ import annotations
 
@@ -290,57 +290,3 @@ class ClosedDay(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day} {self.label}".strip()
-
-
-class CampaignStatus(models.TextChoices):
-    DRAFT = "draft", "Draft"
-    RUNNING = "running", "Running"
-    PAUSED = "paused", "Paused"
-    FINISHED = "finished", "Finished"
-
-
-class Campaign(models.Model):
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="campaigns")
-    slug = models.SlugField()
-    name = models.CharField(max_length=200)
-    purpose = models.CharField(max_length=200, help_text="One purpose per person: no one is written to for two.")
-    offer = models.TextField(help_text="What we offer, in one sentence that may be quoted.")
-    value_proposition = models.TextField(blank=True, help_text="What the offer changes for them; ranks the hooks.")
-    call_to_action = models.CharField(max_length=300, help_text="The one question the message ends with.")
-    must_not_say = models.TextField(blank=True, help_text="One phrase a line.")
-    channel = models.CharField(max_length=32, choices=Channel)
-    languages = models.JSONField(default=list, help_text="Language codes that may be written; empty is all.")
-    sender = models.ForeignKey(SenderIdentity, on_delete=models.PROTECT, related_name="campaigns")
-    account = models.ForeignKey(SendingAccount, on_delete=models.PROTECT, related_name="campaigns")
-    status = models.CharField(max_length=16, choices=CampaignStatus, default=CampaignStatus.DRAFT)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    created_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["team", "slug"], name="one_campaign_per_slug")]
-        indexes = [models.Index(fields=["team", "-id"], name="campaign_by_team")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class ProofPoint(models.Model):
-    """A statement about us that may be made: text, figures, where it comes from, who approved it, until when."""
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="proof_points")
-    key = models.CharField(max_length=32)
-    text = models.TextField()
-    source = models.CharField(max_length=300)
-    date = models.CharField(max_length=10, blank=True, help_text="YYYY, YYYY-MM or YYYY-MM-DD")
-    expires_on = models.DateField(null=True, blank=True)
-    approved_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "key"], name="one_proof_point_per_key")]
-
-    def __str__(self) -> str:
-        return self.text
