@@ -1,13 +1,30 @@
-"""Reading for stage 2: dossiers of a file, ranked. No database."""
+"""Reading for stage 2: dossiers of a file, ranked without a database; what a team's people share; what was used before."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
 
 from messaging.hooks.domain.ranking import Hook, rank
+from messaging.hooks.domain.rarity import keys_of, rarities
+from messaging.models import Claim, Draft, DraftState, SharedCount, SharedThing
 from prospects.domain.dossier_json import UnreadableDossier, read_dossier
-from prospects.domain.evidence import Dossier
+from prospects.domain.evidence import Dossier, Kind
 from prospects.domain.json_text import load_json
+from prospects.models import Evidence as EvidenceRow
+from prospects.models import Prospect, ProspectState
+
+#: Messages near a person that are looked at for hooks already used, and for how long they count.
+MOST_MESSAGES, REMEMBERED = 200, timedelta(days=365)
+#: Colleagues in the list are counted up to here.
+MOST_COLLEAGUES = 500
+#: A message counts as shown from here on.
+SHOWN = (DraftState.READY, DraftState.APPROVED, DraftState.SENT)
+#: What every message says of a person is not used up by saying it.
+NO_HOOK = (Kind.NAME.value, Kind.COMPANY_FACT.value, Kind.POSITION.value, Kind.LANGUAGE.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +81,48 @@ def rank_file(*, data: bytes) -> tuple[RankedDossier, ...] | UnreadableFile:
         except UnreadableDossier as error:
             return UnreadableFile(f"{place}: {error}")
     return tuple(ranked)
+
+
+def rarity_for(*, prospect: Prospect, dossier: Dossier) -> Mapping[str, float]:
+    """How rare each item is among the team's people, by ref. Three queries at most."""
+    keys = keys_of(items=dossier.items)
+    held = SharedThing.objects.filter(team=prospect.team_id, key__in=keys) if keys else SharedThing.objects.none()
+    counted = SharedCount.objects.filter(team=prospect.team_id).first()
+    colleagues = 1
+    if prospect.company_id:
+        near = Prospect.objects.filter(company=prospect.company_id, state=ProspectState.ACTIVE).values("pk")
+        colleagues = near[:MOST_COLLEAGUES].count()
+    return rarities(
+        dossier=dossier,
+        holders=dict(held.values_list("key", "people")),
+        people=counted.people if counted else 0,
+        colleagues=colleagues,
+    )
+
+
+def used_nearby(*, prospect: Prospect, campaign_id: int, now: datetime) -> Mapping[str, str]:
+    """What messages to colleagues, or of other campaigns to this person, have opened with: evidence id or content
+    hash → on whom or where. Three queries; messages that were never shown to a reviewer do not count.
+    """
+    near = Q(prospect=prospect) & ~Q(campaign=campaign_id)
+    if prospect.company_id:
+        near |= Q(prospect__company=prospect.company_id) & ~Q(prospect=prospect)
+    drafts = (
+        Draft.objects.filter(near, state__in=SHOWN, team=prospect.team_id, created_at__gte=now - REMEMBERED)
+        .filter(current__isnull=False)
+        .order_by("-pk")
+        .values_list("current", "prospect", "prospect__full_name", "campaign__name")[:MOST_MESSAGES]
+    )
+    where = {
+        revision: f"by the campaign “{campaign}”" if person == prospect.pk else f"on {name} at the same company"
+        for revision, person, name, campaign in drafts
+    }
+    if not where:
+        return {}
+    used: dict[str, str] = {}
+    claims = Claim.objects.filter(checked__revision__in=where).order_by("checked__revision", "pk")
+    for revision, ids in claims.values_list("checked__revision", "evidence_ids"):
+        used |= {str(one): where[revision] for one in ids}
+    hashes = EvidenceRow.objects.filter(pk__in=[int(one) for one in used]).exclude(kind__in=NO_HOOK)
+    rows = list(hashes.values_list("pk", "content_hash"))
+    return {key: used[str(pk)] for pk, content_hash in rows for key in (str(pk), content_hash)}

@@ -1,6 +1,7 @@
 """State of the stages, one module per stage; Django finds the tables here."""
 
 from messaging.models.caught import CaughtMail
+from messaging.models.commonness import SharedCount, SharedThing
 from messaging.models.delivery import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Payload
 from messaging.models.drafts import (
     AuthorKind,
@@ -50,6 +51,8 @@ __all__ = [
     "ReplyState",
     "ReviewLease",
     "Revision",
+    "SharedCount",
+    "SharedThing",
     "Strategy",
     "StrategyWeight",
 ]

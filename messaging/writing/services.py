@@ -21,7 +21,6 @@ from kombu.exceptions import OperationalError
 
 from messaging.enrolment.domain.exclusions import language_for
 from messaging.enrolment.services import release_finished
-from messaging.hooks.domain.ranking import Hook, rank
 from messaging.models import (
     Authorship,
     AuthorshipKind,
@@ -29,20 +28,13 @@ from messaging.models import (
     DraftState,
     Enrolment,
     EnrolmentState,
-    FrozenDossier,
     ModelCall,
-    PromptVersion,
     Revision,
 )
-from messaging.models.strategies import Stage
 from messaging.verification.judge import Judge
-from messaging.writing.checking import checker_for
-from messaging.writing.domain.strategy import prefer
-from messaging.writing.dossiers import freeze_unsaved
-from messaging.writing.generation import Brief, Call, Postponed, Story, write_text
+from messaging.writing.generation import Call, Postponed, Story, write_text
 from messaging.writing.ports import LanguageModel, Usage
-from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
-from messaging.writing.queries import decided_claims
+from messaging.writing.preparing import Job, prepare, stop_of
 from messaging.writing.queue import (
     LEASE,
     MOST_ATTEMPTS,
@@ -55,22 +47,16 @@ from messaging.writing.queue import (
     renew,
 )
 from messaging.writing.revisions import append, settle, sign, with_relations
-from messaging.writing.strategies import assign
 from outreach.campaigns.models import Campaign, CampaignStatus
-from outreach.campaigns.queries import offer_of
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
-from prospects import suppression
-from prospects.models import ProspectState
 
 __all__ = ["claim_drafts", "request_drafts", "start_drafting", "sweep", "write_draft", "write_due"]
 
 #: Hooks kept with a draft for people to see; the best ones.
 MOST_HOOKS = 20
-#: Texts of the same campaign that a new one is compared with.
-MOST_BODIES = 20
 #: Drafts announced to the workers by one sweep.
 MOST_IN_A_SWEEP = 100
 Value = TypeVar("Value")
@@ -161,70 +147,6 @@ def _nudge() -> None:
         current_app.send_task("messaging.writing.tasks.sweep_drafts", expires=30)
 
 
-def _bodies_nearby(*, draft: Draft) -> tuple[str, ...]:
-    """The newest texts of the campaign to other people."""
-    written = Draft.objects.filter(campaign=draft.campaign_id, current__isnull=False).exclude(pk=draft.pk)
-    return tuple(written.order_by("-pk").values_list("current__body", flat=True)[:MOST_BODIES])
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """A draft with everything its writing needs, read before the first model call."""
-
-    draft: Draft
-    frozen: FrozenDossier
-    brief: Brief
-    hooks: tuple[Hook, ...]
-    prompt: PromptVersion | None
-
-
-def _stopped(*, draft: Draft) -> tuple[str, str] | None:
-    """Why nothing may be written to this person now: the draft's next state and the reason."""
-    prospect = draft.prospect
-    if draft.enrolment.state != EnrolmentState.ACTIVE:
-        return DraftState.CANCELLED, f"The enrolment is {draft.enrolment.get_state_display().lower()}."
-    if prospect.state == ProspectState.ERASED:
-        return DraftState.CANCELLED, "The person asked to be erased."
-    if prospect.state == ProspectState.MERGED:
-        return DraftState.CANCELLED, "The record was merged into another one, which is written to instead."
-    if prospect.state == ProspectState.CONFLICTED:
-        reason = prospect.conflict or "The sources disagree about who this is."
-        return DraftState.BLOCKED, f"Settle who this is before anything is written: {reason}"
-    found = suppression.of_prospects(team=draft.team, prospect_ids=[prospect.pk]).get(prospect.pk)
-    if found is not None:
-        return DraftState.CANCELLED, f"On the suppression list: {found.reason}"
-    return None
-
-
-def _prepared(*, draft: Draft, now: datetime, rng: Random) -> _Job:
-    draft = assign(draft=draft, rng=rng)
-    offer = offer_of(campaign=draft.campaign)
-    frozen = freeze_unsaved(prospect=draft.prospect, campaign=draft.campaign, now=now)
-    if draft.dossier is not None and draft.dossier.content_hash == frozen.content_hash:
-        frozen = draft.dossier
-    checker = checker_for(draft=draft, frozen=frozen, now=now)
-    ranked = rank(dossier=checker.dossier, value_proposition=f"{offer.offer} {offer.value_proposition}")
-    hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=checker.parameters)
-    ensure_shipped_prompts()
-    prompt, analysis = (
-        live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage)
-        for stage in (Stage.WRITING, Stage.ANALYSIS)
-    )
-    brief = Brief(
-        checker=checker,
-        offer=offer,
-        hooks=hooks,
-        parameters=checker.parameters,
-        prompt=prompt.text if prompt else "",
-        analysis_prompt=analysis.text if analysis else "",
-        instruction=draft.instruction,
-        seed=draft.pk,
-        others=_bodies_nearby(draft=draft),
-        decided=decided_claims(team=draft.team),
-    )
-    return _Job(draft, frozen, brief, ranked, prompt)
-
-
 def write_draft(
     *,
     claimed: ClaimedDraft,
@@ -253,16 +175,16 @@ def write_draft(
     return at_desk(lambda: _ended(claimed=claimed, job=begun, story=story, model=model, now=now))
 
 
-def _begun(*, claimed: ClaimedDraft, now: datetime, rng: Random) -> _Job | Written:
+def _begun(*, claimed: ClaimedDraft, now: datetime, rng: Random) -> Job | Written:
     """Everything read that the writing needs; or why nothing is written."""
     draft = with_relations(draft_id=claimed.draft_id)
-    stopped = _stopped(draft=draft)
+    stopped = stop_of(draft=draft)
     if stopped is not None:
         return _stop(claimed=claimed, state=stopped[0], reason=stopped[1])
-    return _prepared(draft=draft, now=now, rng=rng)
+    return prepare(draft=draft, now=now, rng=rng)
 
 
-def _ended(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageModel | None, now: datetime) -> Written:
+def _ended(*, claimed: ClaimedDraft, job: Job, story: Story, model: LanguageModel | None, now: datetime) -> Written:
     """What was asked is kept, and the texts while the draft is ours."""
     if model is not None:
         keep_calls(draft=job.draft, model=model.name, calls=story.calls, now=now)
@@ -370,7 +292,7 @@ def _sum(story: Story) -> Usage:
     )
 
 
-def _stored(*, claimed: ClaimedDraft, job: _Job, story: Story, model: LanguageModel | None, now: datetime) -> Written:
+def _stored(*, claimed: ClaimedDraft, job: Job, story: Story, model: LanguageModel | None, now: datetime) -> Written:
     """The one short transaction: every text in order, the last one current, the lease given up."""
     with transaction.atomic():
         locked = locked_if_ours(claimed=claimed)
@@ -432,7 +354,7 @@ def _sign(*, draft: Draft, revision: Revision) -> None:
     )
 
 
-def _note(*, draft: Draft, job: _Job, story: Story, model: LanguageModel | None) -> None:
+def _note(*, draft: Draft, job: Job, story: Story, model: LanguageModel | None) -> None:
     """Stamp the draft with how it came about; saved with the settlement."""
     last = story.texts[-1]
     draft.hooks = [{**asdict(hook), "layer": str(hook.layer)} for hook in job.hooks[:MOST_HOOKS]]

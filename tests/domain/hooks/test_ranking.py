@@ -82,9 +82,9 @@ def test_the_better_hook_comes_first(better, worse):
 
 def test_used_hook_drops_behind_a_fresh_one_and_says_so():
     second = item("second", Kind.POST, "The curing chamber in Wrexham has 2 doors.", days_ago=30)
-    first, last = ranked(FRESH, second, used=frozenset({FRESH.content_hash}))
+    first, last = ranked(FRESH, second, used={FRESH.content_hash: "on Bo Lund at the same company"})
     assert (first.ref, last.ref) == ("second", "fresh")
-    assert "already used" in last.reason
+    assert "already used on Bo Lund at the same company" in last.reason
 
 
 def test_what_everybody_has_is_worth_less_than_what_only_they_have():

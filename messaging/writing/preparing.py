@@ -1,0 +1,95 @@
+"""What a message is written from, read before the first model call: evidence, hooks, strategy, prompts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+
+from messaging.hooks.domain.ranking import Hook, rank
+from messaging.hooks.queries import rarity_for, used_nearby
+from messaging.models import Draft, DraftState, EnrolmentState, FrozenDossier, PromptVersion
+from messaging.models.strategies import Stage
+from messaging.writing.checking import checker_for
+from messaging.writing.domain.strategy import prefer
+from messaging.writing.dossiers import freeze_unsaved
+from messaging.writing.generation import Brief
+from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
+from messaging.writing.queries import decided_claims
+from messaging.writing.strategies import assign
+from outreach.campaigns.queries import offer_of
+from prospects import suppression
+from prospects.models import ProspectState
+
+#: Texts of the same campaign that a new one is compared with.
+MOST_BODIES = 20
+
+
+def _bodies_nearby(*, draft: Draft) -> tuple[str, ...]:
+    """The newest texts of the campaign to other people."""
+    written = Draft.objects.filter(campaign=draft.campaign_id, current__isnull=False).exclude(pk=draft.pk)
+    return tuple(written.order_by("-pk").values_list("current__body", flat=True)[:MOST_BODIES])
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A draft with everything its writing needs, read before the first model call."""
+
+    draft: Draft
+    frozen: FrozenDossier
+    brief: Brief
+    hooks: tuple[Hook, ...]
+    prompt: PromptVersion | None
+
+
+def stop_of(*, draft: Draft) -> tuple[str, str] | None:
+    """Why nothing may be written to this person now: the draft's next state and the reason."""
+    prospect = draft.prospect
+    if draft.enrolment.state != EnrolmentState.ACTIVE:
+        return DraftState.CANCELLED, f"The enrolment is {draft.enrolment.get_state_display().lower()}."
+    if prospect.state == ProspectState.ERASED:
+        return DraftState.CANCELLED, "The person asked to be erased."
+    if prospect.state == ProspectState.MERGED:
+        return DraftState.CANCELLED, "The record was merged into another one, which is written to instead."
+    if prospect.state == ProspectState.CONFLICTED:
+        reason = prospect.conflict or "The sources disagree about who this is."
+        return DraftState.BLOCKED, f"Settle who this is before anything is written: {reason}"
+    found = suppression.of_prospects(team=draft.team, prospect_ids=[prospect.pk]).get(prospect.pk)
+    if found is not None:
+        return DraftState.CANCELLED, f"On the suppression list: {found.reason}"
+    return None
+
+
+def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
+    """Draw the strategy, freeze the evidence and rank it. Writes the draft's strategy and nothing else."""
+    draft = assign(draft=draft, rng=rng)
+    offer = offer_of(campaign=draft.campaign)
+    frozen = freeze_unsaved(prospect=draft.prospect, campaign=draft.campaign, now=now)
+    if draft.dossier is not None and draft.dossier.content_hash == frozen.content_hash:
+        frozen = draft.dossier
+    checker = checker_for(draft=draft, frozen=frozen, now=now)
+    ranked = rank(
+        dossier=checker.dossier,
+        value_proposition=f"{offer.offer} {offer.value_proposition}",
+        rarity=rarity_for(prospect=draft.prospect, dossier=checker.dossier),
+        used=used_nearby(prospect=draft.prospect, campaign_id=draft.campaign_id, now=now),
+    )
+    hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=checker.parameters)
+    ensure_shipped_prompts()
+    prompt, analysis = (
+        live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage)
+        for stage in (Stage.WRITING, Stage.ANALYSIS)
+    )
+    brief = Brief(
+        checker=checker,
+        offer=offer,
+        hooks=hooks,
+        parameters=checker.parameters,
+        prompt=prompt.text if prompt else "",
+        analysis_prompt=analysis.text if analysis else "",
+        instruction=draft.instruction,
+        seed=draft.pk,
+        others=_bodies_nearby(draft=draft),
+        decided=decided_claims(team=draft.team),
+    )
+    return Job(draft, frozen, brief, ranked, prompt)
