@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
 from outreach.teams import audit
 from outreach.teams.access import Member, gate
@@ -17,7 +18,7 @@ from outreach.teams.models import Team, User
 from prospects.domain.identity import Key, KeyKind, email_keys, own_domain, profile_keys
 from prospects.domain.imported import Skipped
 from prospects.domain.reading import Unreadable
-from prospects.domain.suppression import SuppressionKind, Target, read_target, targets_of
+from prospects.domain.suppression import Hasher, SuppressionKind, Target, read_target, targets_of
 from prospects.domain.suppression_file import ListKind, read_suppressions
 from prospects.domain.upload import Upload
 from prospects.models import Company, IdentityKey, Prospect, Suppression
@@ -80,41 +81,52 @@ def suppress_company(*, member: Member, company: Company, reason: str, now: date
 
 
 def _matched(*, team: Team, candidates: Mapping[int, Iterable[Target]]) -> dict[int, Suppression]:
-    owners: dict[str, list[int]] = {}
+    numbers: dict[Target, list[int]] = {}
     for number, targets in candidates.items():
         for target in targets:
-            for key in settings.SUPPRESSION_KEYS.values():
-                owners.setdefault(target.keyed_hash(team_id=team.pk, key=key), []).append(number)
+            numbers.setdefault(target, []).append(number)
+    owners: dict[str, list[int]] = {}
+    for hasher in [Hasher(team_id=team.pk, key=key) for key in settings.SUPPRESSION_KEYS.values()]:
+        owners.update((hasher.of(target), found) for target, found in numbers.items())
     if not owners:
         return {}
     found: dict[int, Suppression] = {}
-    for row in Suppression.objects.filter(team=team, keyed_hash__in=owners).order_by("id"):
+    rows = Suppression.objects.filter(team=team).extra(where=["keyed_hash = ANY(%s)"], params=[list(owners)])  # an array is one parameter, a list is thousands
+    for row in rows.order_by("id"):
         for number in owners[row.keyed_hash]:
             found.setdefault(number, row)
     return found
 
 
+_KEYS = "SELECT prospect_id, kind, value FROM prospects_identitykey WHERE team_id = %s AND prospect_id = ANY(%s)"
+_PEOPLE = """
+SELECT p.id, p.email, p.linkedin_url, c.name, c.domain
+FROM prospects_prospect p LEFT JOIN prospects_company c ON c.id = p.company_id
+WHERE p.team_id = %s AND p.id = ANY(%s)
+"""
+
+
 def of_prospects(*, team: Team, prospect_ids: Iterable[int]) -> dict[int, Suppression]:
     """The suppressed ones of these prospects, by id. Looks at all their addresses, profiles and their company."""
+    kinds = set(Suppression.objects.filter(team=team).order_by().values_list("kind", flat=True).distinct())
+    if not kinds:
+        return {}
     ids = list(prospect_ids)
+    asked: list[Any] = [team.pk, ids]
     keys: dict[int, list[Key]] = {prospect_id: [] for prospect_id in ids}
-    for prospect_id, kind, value in IdentityKey.objects.filter(team=team, prospect_id__in=ids).values_list(
-        "prospect_id", "kind", "value"
-    ):
-        keys[prospect_id].append(Key(KeyKind(kind), value))
-    companies: dict[int, tuple[str, str]] = {}
-    for pk, email, url, company, domain in Prospect.objects.filter(team=team, pk__in=ids).values_list(
-        "pk", "email", "linkedin_url", "company__name", "company__domain"
-    ):
-        keys[pk] += [*email_keys(email), *profile_keys(url)]
-        companies[pk] = (company or "", domain or "")
     candidates = {}
-    for prospect_id, found in keys.items():
-        company, domain = companies.get(prospect_id, ("", ""))
-        candidates[prospect_id] = targets_of(
-            keys=found, companies=[company] if company else [], domains=[domain] if domain else []
-        )
-    return among(team=team, candidates=candidates)
+    with connection.cursor() as cursor:
+        cursor.execute(_KEYS, asked)
+        for prospect_id, kind, value in cursor.fetchall():
+            keys[prospect_id].append(Key(KeyKind(kind), value))
+        cursor.execute(_PEOPLE, asked)
+        for pk, email, url, company, domain in cursor.fetchall():
+            known = dict.fromkeys((*keys[pk], *email_keys(email), *profile_keys(url)))
+            targets = targets_of(
+                keys=known, companies=[company] if company else [], domains=[domain] if domain else []
+            )
+            candidates[pk] = [target for target in targets if target.kind in kinds]
+    return _matched(team=team, candidates=candidates)
 
 
 def suppress(

@@ -1,5 +1,6 @@
 """State of the stages, one module per stage; Django finds the tables here."""
 
+from messaging.models.audiences import CampaignAudience, EnrolmentRun, RunState, TextReading
 from messaging.models.caught import CaughtMail
 from messaging.models.commonness import SharedCount, SharedThing
 from messaging.models.delivery import Delivery, DeliveryEvent, DeliveryState, OptOutToken, Payload
@@ -25,6 +26,7 @@ __all__ = [
     "AuthorKind",
     "Authorship",
     "AuthorshipKind",
+    "CampaignAudience",
     "CaughtMail",
     "Check",
     "Claim",
@@ -37,6 +39,7 @@ __all__ = [
     "Draft",
     "DraftState",
     "Enrolment",
+    "EnrolmentRun",
     "EnrolmentState",
     "FrozenDossier",
     "Mailbox",
@@ -51,8 +54,10 @@ __all__ = [
     "ReplyState",
     "ReviewLease",
     "Revision",
+    "RunState",
     "SharedCount",
     "SharedThing",
     "Strategy",
     "StrategyWeight",
+    "TextReading",
 ]

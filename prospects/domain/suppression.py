@@ -37,8 +37,19 @@ class Target:
 
     def keyed_hash(self, *, team_id: int, key: str) -> str:
         """HMAC-SHA-256 in hex. The team is part of it: equal people of two teams have unlike hashes."""
-        message = f"{team_id}\n{self.kind.value}\n{self.value}"
-        return hmac.new(key.encode(), message.encode(), hashlib.sha256).hexdigest()
+        return Hasher(team_id=team_id, key=key).of(self)
+
+
+class Hasher:
+    """Keyed hashes of many targets under one key; what they begin with is hashed once."""
+
+    def __init__(self, *, team_id: int, key: str) -> None:
+        self._begun = hmac.new(key.encode(), f"{team_id}\n".encode(), hashlib.sha256)
+
+    def of(self, target: Target) -> str:
+        hashed = self._begun.copy()
+        hashed.update(f"{target.kind.value}\n{target.value}".encode())
+        return hashed.hexdigest()
 
 
 _PROFILE_KEYS = frozenset({KeyKind.LINKEDIN_SLUG, KeyKind.LINKEDIN_URN, KeyKind.LINKEDIN_ID})
