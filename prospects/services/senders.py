@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from outreach.campaigns.domain.offer import Sender
 from outreach.campaigns.models import SenderIdentity
+from outreach.campaigns.queries import sender_value
 from outreach.campaigns.services import save_sender
 from outreach.teams.access import Member
 from outreach.teams.domain.refusal import Refusal
@@ -23,11 +26,11 @@ def sign_as_archive_says(*, member: Member, owner: User) -> SenderIdentity | Ref
         return Refusal("no-role", f"The archive of {known.full_name} names no present role. Enter the sender by hand.")
     return save_sender(
         member=member,
-        sender=Sender(
+        sender=replace(
+            sender_value(row=known.sender) if known.sender else Sender(""),
             full_name=known.full_name[:200],
             title=known.title[:200],
             company=known.company[:200],
-            signature=known.sender.signature if known.sender else "",
         ),
         sender_id=known.sender.pk if known.sender else None,
         user_id=owner.pk,

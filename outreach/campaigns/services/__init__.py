@@ -1,16 +1,16 @@
 """Everything that changes what a team offers and how. Each call is one decision of a person or a worker."""
 
+from outreach.campaigns.services.accounts import check_account, create_account, edit_account
 from outreach.campaigns.services.campaigns import (
-    create_account,
     create_campaign,
-    edit_account,
     edit_campaign,
     finish_campaign,
     move_campaign,
     pause_campaign,
-    save_sender,
     start_campaign,
 )
+from outreach.campaigns.services.days import add_closed_day, remove_closed_day
+from outreach.campaigns.services.model import save_model
 from outreach.campaigns.services.policies import (
     PolicySaved,
     apply_due,
@@ -19,12 +19,16 @@ from outreach.campaigns.services.policies import (
     confirm_policy,
     decline_policy,
 )
+from outreach.campaigns.services.secrets import rotate_secrets
+from outreach.campaigns.services.senders import save_sender
 
 __all__ = [
     "PolicySaved",
+    "add_closed_day",
     "apply_due",
     "change_policy",
     "change_settings",
+    "check_account",
     "confirm_policy",
     "create_account",
     "create_campaign",
@@ -34,6 +38,9 @@ __all__ = [
     "finish_campaign",
     "move_campaign",
     "pause_campaign",
+    "remove_closed_day",
+    "rotate_secrets",
+    "save_model",
     "save_sender",
     "start_campaign",
 ]
