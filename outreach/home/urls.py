@@ -2,19 +2,27 @@
 
 from django.urls import include, path
 
-from outreach.home.views import pages, settings
+from outreach.home.views import accounts, pages, settings
 
 app_name = "home"
 settings_patterns = [
+    path("all/", settings.overview, name="overview"),
     path("policy/", settings.policy, name="policy"),
     path("policy/<int:pk>/confirm/", settings.decide_policy, {"decision": "confirm"}, name="confirm_policy"),
     path("policy/<int:pk>/decline/", settings.decide_policy, {"decision": "decline"}, name="decline_policy"),
-    path("senders/", settings.senders, name="senders"),
-    path("senders/new/", settings.sender, name="new_sender"),
-    path("senders/<int:pk>/", settings.sender, name="sender"),
-    path("accounts/", settings.accounts, name="accounts"),
-    path("accounts/new/", settings.account, name="new_account"),
-    path("accounts/<int:pk>/", settings.account, name="account"),
+    path("days/", settings.days, name="days"),
+    path("days/add/", settings.add_day, name="add_day"),
+    path("days/<int:pk>/remove/", settings.remove_day, name="remove_day"),
+    path("privacy/", settings.privacy, name="privacy"),
+    path("reasons/", settings.reasons, name="reasons"),
+    path("reasons/<int:pk>/", settings.set_reason, name="set_reason"),
+    path("senders/", accounts.senders, name="senders"),
+    path("senders/new/", accounts.sender, name="new_sender"),
+    path("senders/<int:pk>/", accounts.sender, name="sender"),
+    path("accounts/", accounts.accounts, name="accounts"),
+    path("accounts/new/", accounts.new_account, name="new_account"),
+    path("accounts/<int:pk>/", accounts.account, name="account"),
+    path("accounts/<int:pk>/test/", accounts.check_account, name="check_account"),
 ]
 urlpatterns = [
     path("", pages.begin, name="begin"),

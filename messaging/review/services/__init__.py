@@ -5,6 +5,7 @@ from messaging.review.services.changing import NewEvidence, add_evidence, edit, 
 from messaging.review.services.deciding import comment, reasons_of, reject, request_changes, skip
 from messaging.review.services.lapsing import Swept, lapse_due, recheck_queue
 from messaging.review.services.opening import Opened, Reviewed, open_draft, review
+from messaging.review.services.reasons import add_reason, all_reasons_of, set_reason_active
 
 __all__ = [
     "NewEvidence",
@@ -12,6 +13,8 @@ __all__ = [
     "Reviewed",
     "Swept",
     "add_evidence",
+    "add_reason",
+    "all_reasons_of",
     "approve",
     "comment",
     "edit",
@@ -23,6 +26,7 @@ __all__ = [
     "reject",
     "request_changes",
     "review",
+    "set_reason_active",
     "skip",
     "undo",
 ]

@@ -95,8 +95,14 @@ def _smtp_finding(server: MailServer, error: Exception) -> Finding:
         return _login("smtp", error.smtp_code, error.smtp_error)
     if isinstance(error, smtplib.SMTPNotSupportedError):
         if "STARTTLS" in str(error):
-            return Finding("smtp", "tls", f"{_place(server)} offers no STARTTLS. Choose TLS from the start, mostly port 465.")
-        return Finding("smtp", "login", "The server offers no login that is known here. Leave user and password empty, or ask its operator.")
+            return Finding(
+                "smtp", "tls", f"{_place(server)} offers no STARTTLS. Choose TLS from the start, mostly port 465."
+            )
+        return Finding(
+            "smtp",
+            "login",
+            "The server offers no login that is known here. Leave user and password empty, or ask its operator.",
+        )
     if isinstance(error, smtplib.SMTPResponseException):
         return _answered("smtp", error.smtp_code, error.smtp_error, "The server does not serve us")
     return _network("smtp", server, error)
@@ -106,9 +112,13 @@ def _imap_finding(server: MailServer, error: Exception) -> Finding:
     if isinstance(error, imaplib.IMAP4.abort):
         return _network("imap", server, ConnectionResetError(str(error)))
     if isinstance(error, imaplib.IMAP4.error):
-        said = str(error.args[0].decode("utf-8", "replace") if error.args and isinstance(error.args[0], bytes) else error)
+        said = str(
+            error.args[0].decode("utf-8", "replace") if error.args and isinstance(error.args[0], bytes) else error
+        )
         if "STARTTLS" in said or "TLS not supported" in said:
-            return Finding("imap", "tls", f"{_place(server)} offers no STARTTLS. Choose TLS from the start, mostly port 993.")
+            return Finding(
+                "imap", "tls", f"{_place(server)} offers no STARTTLS. Choose TLS from the start, mostly port 993."
+            )
         if any(word in said.casefold() for word in _FULL):
             return Finding("imap", "quota", f"The mailbox is full: {_short(said)}. Make room in it.")
         return _login("imap", 0, said)

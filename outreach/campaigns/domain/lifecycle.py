@@ -22,9 +22,13 @@ class Move:
 
 
 MOVES = {
-    Step.START: Move(frozenset({"draft", "ready", "paused"}), "running", "Only a campaign in draft, ready or paused can be started."),
+    Step.START: Move(
+        frozenset({"draft", "ready", "paused"}), "running", "Only a campaign in draft, ready or paused can be started."
+    ),
     Step.PAUSE: Move(frozenset({"running"}), "paused", "Only a running campaign can be paused."),
-    Step.FINISH: Move(frozenset({"draft", "ready", "running", "paused"}), "finished", "The campaign is finished already."),
+    Step.FINISH: Move(
+        frozenset({"draft", "ready", "running", "paused"}), "finished", "The campaign is finished already."
+    ),
 }
 
 

@@ -57,7 +57,9 @@ def _keep_proof_points(*, member: Member, campaign: Campaign, entry: CampaignEnt
         said = {"text": point.text, "source": point.source, "date": point.date, "expires_on": point.expires_on}
         kept = campaign.proof_points.filter(key=point.key).first()
         if kept is None:
-            ProofPoint.objects.create(campaign=campaign, key=point.key, approved_by=member.user, approved_at=now, **said)
+            ProofPoint.objects.create(
+                campaign=campaign, key=point.key, approved_by=member.user, approved_at=now, **said
+            )
         elif any(getattr(kept, name) != value for name, value in said.items()):
             # Whoever changes a statement vouches for it.
             ProofPoint.objects.filter(pk=kept.pk).update(**said, approved_by=member.user, approved_at=now)

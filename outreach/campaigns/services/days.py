@@ -28,7 +28,11 @@ def add_closed_day(*, member: Member, day: date, label: str, today: date) -> Clo
         with transaction.atomic():
             row = ClosedDay.objects.create(team=member.team, day=day, label=label.strip())
             record(
-                team=member.team, actor=member.user, action="closed_day.added", target=row, details={"day": day.isoformat()}
+                team=member.team,
+                actor=member.user,
+                action="closed_day.added",
+                target=row,
+                details={"day": day.isoformat()},
             )
     except IntegrityError:
         return Refusal("known", f"day: {day.isoformat()} is a closed day already.")
@@ -53,7 +57,11 @@ def remove_closed_day(*, member: Member, day_id: int) -> Refusal | None:
     if row is None:
         return Refusal("not-found", "This day is not closed any more.")
     record(
-        team=member.team, actor=member.user, action="closed_day.removed", target=row, details={"day": row.day.isoformat()}
+        team=member.team,
+        actor=member.user,
+        action="closed_day.removed",
+        target=row,
+        details={"day": row.day.isoformat()},
     )
     row.delete()
     return None

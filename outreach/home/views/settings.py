@@ -1,4 +1,4 @@
-"""Settings of campaigns: policy, senders, sending accounts."""
+"""Settings of the team: all of them at a glance, policies, sending days, privacy, language model, reasons."""
 
 from __future__ import annotations
 
@@ -13,38 +13,61 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from messaging.review import services as review_services
 from outreach.campaigns import queries as campaign_queries
 from outreach.campaigns import services
-from outreach.campaigns.domain.offer import Sender
-from outreach.home.forms import AccountForm, PolicyForm, SenderForm
-from outreach.teams.access import MemberRequest, member_page
+from outreach.campaigns.domain.offer import Policy
+from outreach.campaigns.domain.setting import effects, setting
+from outreach.home.forms import ClosedDayForm, DaysForm, PolicyForm, PrivacyForm, ReasonForm
+from outreach.teams.access import MemberRequest, member_page, page_address
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
 from outreach.teams.paging import page_after
 
 
+@require_safe
+@member_page(Capability.MANAGE)
+def overview(request: MemberRequest, team: Team) -> HttpResponse:
+    """Every setting with what it does at present."""
+    rows = [
+        {
+            "setting": one,
+            "effect": effect,
+            "changed": value != one.default,
+            "href": page_address(name=one.page, team=team) if request.member.may(one.needs) else "",
+        }
+        for one, value, effect in effects(campaign_queries.policy_of(team=team))
+    ]
+    return render(request, "home/settings/overview.html", {"rows": rows})
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Capability.MANAGE)
 def policy(request: MemberRequest, team: Team) -> HttpResponse:
-    form = PolicyForm(request.POST or None, initial=asdict(campaign_queries.policy_of(team=team)))
+    present = campaign_queries.policy_of(team=team)
+    form = PolicyForm(request.POST or None, initial=asdict(present))
     if request.method == "POST" and form.is_valid():
         saved = services.change_settings(member=request.member, values=form.cleaned_data, now=timezone.now())
         if not isinstance(saved, Refusal):
-            messages.success(request, _told(saved))
+            messages.success(request, told(saved))
             return redirect("home:settings:policy", team=team.slug)
         show(form, saved)
-    waiting = campaign_queries.waiting_policy_change(team=team)
-    context = {
-        "form": form,
-        "waiting": waiting,
-        "own": waiting is not None and waiting.asked_by_id == request.member.user.pk,
-        "asked": [(form.fields[name].label, change) for name, change in waiting.changes.items()] if waiting else [],
-    }
+    context = {"form": form, **_waiting(request, team)}
     return render(request, "home/settings/policy.html", context, status=422 if form.is_bound else 200)
 
 
-def _told(saved: services.PolicySaved) -> str:
+def _waiting(request: MemberRequest, team: Team) -> dict[str, Any]:
+    """What waits for a second person."""
+    waiting = campaign_queries.waiting_policy_change(team=team)
+    return {
+        "waiting": waiting,
+        "own": waiting is not None and waiting.asked_by_id == request.member.user.pk,
+        "asked": [(_(setting(key).label), change) for key, change in waiting.changes.items()] if waiting else [],
+    }
+
+
+def told(saved: services.PolicySaved) -> str:
     if saved.waiting is None:
         return _("Saved. It holds for every approval from now on.")
     if saved.waiting.effective_at:
@@ -69,81 +92,103 @@ def decide_policy(request: MemberRequest, team: Team, pk: int, decision: str) ->
     return redirect("home:settings:policy", team=team.slug)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Capability.MANAGE)
-def senders(request: MemberRequest, team: Team) -> HttpResponse:
-    page = page_after(
-        queryset=campaign_queries.senders_of(team=team).select_related("user"),
-        order=("full_name", "id"),
-        after=request.GET.get("after", ""),
-    )
-    return render(request, "home/settings/senders.html", {"page": page})
+def privacy(request: MemberRequest, team: Team) -> HttpResponse:
+    present = campaign_queries.policy_of(team=team)
+    form = PrivacyForm(request.POST or None, initial=asdict(present))
+    if request.method == "POST" and form.is_valid():
+        saved = services.change_settings(member=request.member, values=form.values(), now=timezone.now())
+        if not isinstance(saved, Refusal):
+            messages.success(request, told(saved))
+            return redirect("home:settings:privacy", team=team.slug)
+        show(form, saved)
+    context = {"form": form, "present": present, **_waiting(request, team)}
+    return render(request, "home/settings/privacy.html", context, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Capability.MANAGE)
-def sender(request: MemberRequest, team: Team, pk: int | None = None) -> HttpResponse:
-    """A new sender, or one that exists."""
-    row = campaign_queries.sender_by_id(team=team, sender_id=pk) if pk else None
-    if pk and row is None:
-        raise Http404("no such sender")
-    initial = {**asdict(campaign_queries.sender_value(row=row)), "user": row.user_id} if row else {}
-    form = SenderForm(request.POST or None, team=team, initial=initial)
+def days(request: MemberRequest, team: Team) -> HttpResponse:
+    form = DaysForm(request.POST or None, initial=asdict(campaign_queries.policy_of(team=team)))
     if request.method == "POST" and form.is_valid():
-        entered = dict(form.cleaned_data)
-        user_id = entered.pop("user")
-        saved = services.save_sender(member=request.member, sender_id=pk, sender=Sender(**entered), user_id=user_id)
+        saved = services.change_settings(member=request.member, values=form.cleaned_data, now=timezone.now())
         if not isinstance(saved, Refusal):
-            messages.success(request, _("Saved."))
-            return redirect("home:settings:senders", team=team.slug)
+            messages.success(request, _("Saved. What waits is looked at again when it is due."))
+            return redirect("home:settings:days", team=team.slug)
         show(form, saved)
-    context = {"form": form, "row": row}
-    return render(request, "home/settings/sender.html", context, status=422 if form.is_bound else 200)
+    return _days_page(request, team, form, ClosedDayForm())
 
 
-@require_safe
-@member_page(Capability.ADMIN)
-def accounts(request: MemberRequest, team: Team) -> HttpResponse:
+def _days_page(request: MemberRequest, team: Team, form: DaysForm, day_form: ClosedDayForm) -> HttpResponse:
+    policy: Policy = campaign_queries.policy_of(team=team)
     page = page_after(
-        queryset=campaign_queries.all_accounts_of(team=team),
-        order=("-active", "address", "id"),
+        queryset=campaign_queries.closed_days_of(team=team, since=timezone.localdate()),
+        order=("day", "id"),
         after=request.GET.get("after", ""),
     )
-    return render(request, "home/settings/accounts.html", {"page": page})
+    context = {"form": form, "day_form": day_form, "page": page, "policy": policy}
+    wrong = form.is_bound or day_form.is_bound
+    return render(request, "home/settings/days.html", context, status=422 if wrong else 200)
+
+
+@require_POST
+@member_page(Capability.MANAGE)
+def add_day(request: MemberRequest, team: Team) -> HttpResponse:
+    form = ClosedDayForm(request.POST)
+    if form.is_valid():
+        added = services.add_closed_day(member=request.member, today=timezone.localdate(), **form.cleaned_data)
+        if not isinstance(added, Refusal):
+            messages.success(request, _("Nothing is sent on that day."))
+            return redirect("home:settings:days", team=team.slug)
+        show(form, added)
+    return _days_page(request, team, DaysForm(initial=asdict(campaign_queries.policy_of(team=team))), form)
+
+
+@require_POST
+@member_page(Capability.MANAGE)
+def remove_day(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
+    refused = services.remove_closed_day(member=request.member, day_id=pk)
+    if refused is not None:
+        raise Http404(refused.message)
+    messages.success(request, _("The day is no closed day any more."))
+    return redirect("home:settings:days", team=team.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@member_page(Capability.ADMIN)
-def account(request: MemberRequest, team: Team, pk: int | None = None) -> HttpResponse:
-    """A new account, or one that exists; kind and address of one that exists stay, for messages have left from it."""
-    row = campaign_queries.all_accounts_of(team=team).filter(pk=pk).first() if pk else None
-    if pk and row is None:
-        raise Http404("no such account")
-    names = ("kind", "address", "display_name", "daily_cap", "note_limit", "active")
-    form = AccountForm(request.POST or None, initial={name: getattr(row, name) for name in names} if row else None)
-    if row is not None:
-        form.fields["kind"].disabled = form.fields["address"].disabled = True
-    else:
-        del form.fields["active"]
+@member_page(Capability.MANAGE)
+def reasons(request: MemberRequest, team: Team) -> HttpResponse:
+    form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        saved = (
-            services.edit_account(member=request.member, account_id=row.pk, **without(form, "kind", "address"))
-            if row
-            else services.create_account(member=request.member, **form.cleaned_data)
-        )
-        if not isinstance(saved, Refusal):
-            messages.success(request, _("Saved."))
-            return redirect("home:settings:accounts", team=team.slug)
-        show(form, saved)
-    context = {"form": form, "row": row}
-    return render(request, "home/settings/account.html", context, status=422 if form.is_bound else 200)
+        added = review_services.add_reason(member=request.member, **form.cleaned_data)
+        if not isinstance(added, Refusal):
+            messages.success(request, _("Added. It is on the review screen."))
+            return redirect("home:settings:reasons", team=team.slug)
+        show(form, added)
+    context = {"form": form, "reasons": review_services.all_reasons_of(team=team)}
+    return render(request, "home/settings/reasons.html", context, status=422 if form.is_bound else 200)
 
 
-def without(form: django_forms.Form, *names: str) -> dict[str, Any]:
-    return {name: value for name, value in form.cleaned_data.items() if name not in names}
+@require_POST
+@member_page(Capability.MANAGE)
+def set_reason(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
+    done = review_services.set_reason_active(
+        member=request.member, reason_id=pk, active=request.POST.get("active") == "yes"
+    )
+    if isinstance(done, Refusal):
+        if done.code == "not-found":
+            raise Http404(done.message)
+        messages.error(request, done.message)
+    return redirect("home:settings:reasons", team=team.slug)
 
 
 def show(form: django_forms.Form, refusal: Refusal) -> None:
-    """Beside the field that the refusal begins with, else above the form."""
-    name, _colon, text = refusal.message.partition(": ")
-    form.add_error(name if name in form.fields else None, text if name in form.fields else refusal.message)
+    """Each line beside the field that it begins with, else above the form."""
+    for line in refusal.message.splitlines():
+        name, _colon, text = line.partition(": ")
+        if name not in form.fields and _colon:
+            # "notice_texts: de: …" has a field a language.
+            code, _second, rest = text.partition(": ")
+            if f"{name}_{code}" in form.fields:
+                name, text = f"{name}_{code}", rest
+        form.add_error(name if name in form.fields else None, text if name in form.fields else line)

@@ -52,8 +52,14 @@ class SettingsPage:
 SETTINGS = (
     SettingsPage("Team and roles", "teams:people", _C.ADMIN),
     SettingsPage("Policies", "home:settings:policy", _C.MANAGE),
+    SettingsPage("Sending days", "home:settings:days", _C.MANAGE),
+    SettingsPage("Privacy", "home:settings:privacy", _C.MANAGE),
+    SettingsPage("Language model", "home:settings:model", _C.ADMIN),
     SettingsPage("Senders", "home:settings:senders", _C.MANAGE),
     SettingsPage("Sending accounts", "home:settings:accounts", _C.ADMIN),
+    SettingsPage("Reasons for rejection", "home:settings:reasons", _C.MANAGE),
+    SettingsPage("Industry notes", "prospects:industries", _C.MANAGE),
+    SettingsPage("All settings", "home:settings:overview", _C.MANAGE),
     SettingsPage("Audit trail", "teams:audit", _C.ADMIN),
     SettingsPage("My account", "teams:account", _C.VIEW),
 )

@@ -18,8 +18,8 @@ from outreach.teams.models import AuditEvent, Membership, Team, User
 from tests.people import PASSWORD, a_member, a_team, a_user, signed_in
 
 POLICY = {
-    "quality_blocks": "on", "observed_days_position": 90, "review_target_hours": 24, "self_approval_delay": 10,
-    "undo_seconds": 60, "send_by_days": 10, "postal_address": "1 Harbour Road, Cork", "lawful_basis": "consent",
+    "quality_blocks": "on", "observed_days_position": 90, "observed_days_company": 365, "observed_days_common": 730,
+    "review_target_hours": 12, "self_approval_delay": 10, "undo_seconds": 60, "send_by_days": 10,
 }  # fmt: skip
 
 
@@ -38,6 +38,10 @@ PAGES = {
     "home:settings:accounts": {"admin"},
     "home:settings:new_account": {"admin"},
     "home:settings:policy": {"admin", "manager"},
+    "home:settings:days": {"admin", "manager"},
+    "home:settings:privacy": {"admin", "manager"},
+    "home:settings:reasons": {"admin", "manager"},
+    "home:settings:overview": {"admin", "manager"},
     "home:settings:senders": {"admin", "manager"},
     "home:settings:new_sender": {"admin", "manager"},
     "teams:account": {"admin", "manager", "writer", "reviewer", "analyst"},
@@ -105,7 +109,7 @@ def test_changing_a_role_and_shutting_out_are_told_and_recorded(client: Client, 
 def test_a_stricter_policy_holds_at_once_and_the_trail_shows_from_what_to_what(client: Client, team: Team) -> None:
     client.post(url("home:settings:policy"), {**POLICY, "four_eyes": "on", "send_by_days": 5})
     policy = policy_of(team=team)
-    assert (policy.four_eyes, policy.send_by_days, policy.lawful_basis) == (True, 5, "consent")
+    assert (policy.four_eyes, policy.send_by_days, policy.review_target_hours) == (True, 5, 12)
     assert "Send by days 7 → 5" in client.get(url("teams:audit")).text
 
 
@@ -115,7 +119,7 @@ def test_a_weaker_policy_waits_for_somebody_else_to_confirm_it(client: Client, t
     assert "waits for another manager or administrator" in said
     assert "You asked for this on" in said
     policy = policy_of(team=team)
-    assert (policy.four_eyes, policy.send_by_days, policy.lawful_basis) == (True, 7, "consent")
+    assert (policy.four_eyes, policy.send_by_days, policy.review_target_hours) == (True, 7, 12)
     change = PolicyChange.objects.get()
     confirm = url("home:settings:confirm_policy", pk=change.pk)
     assert "You asked for this change yourself" in client.post(confirm, follow=True).text
@@ -160,7 +164,7 @@ def test_only_managers_of_the_team_decide_on_a_policy(client: Client, team: Team
         ("send_by_days", 61),
         ("undo_seconds", -1),
         ("observed_days_position", "soon"),
-        ("lawful_basis", ""),
+        ("observed_days_company", 0),
     ],
 )
 def test_a_policy_out_of_range_is_refused_beside_its_field(

@@ -1,0 +1,48 @@
+"""HTTP to a model that a team named: only to addresses that were checked, and for no longer than was said."""
+
+from __future__ import annotations
+
+import ssl
+import time
+
+import httpcore2
+import httpx2
+
+from outreach.egress import Guard, GuardedBackend, Limits
+
+#: Bytes of an answer; a draft takes a few thousand.
+MOST = 8_000_000
+
+
+class GuardedTransport(httpx2.BaseTransport):
+    """A connection a request. `guard` decides about the address, and what was checked is what is connected to."""
+
+    def __init__(self, *, guard: Guard, timeout: float) -> None:
+        """timeout: seconds for the whole exchange."""
+        self._guard, self._timeout, self._context = guard, timeout, ssl.create_default_context()
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Raises Refused for an address that may not be asked, and httpx2's own exceptions for the rest."""
+        limits = Limits(deadline=time.monotonic() + self._timeout, bytes_left=MOST)
+        asked = httpcore2.Request(
+            method=request.method,
+            url=httpcore2.URL(
+                scheme=request.url.raw_scheme,
+                host=request.url.raw_host,
+                port=request.url.port,
+                target=request.url.raw_path,
+            ),
+            headers=request.headers.raw,
+            content=request.read(),
+            extensions=request.extensions,
+        )
+        backend = GuardedBackend(self._guard, limits)
+        try:
+            with httpcore2.ConnectionPool(ssl_context=self._context, network_backend=backend) as pool:
+                answer = pool.handle_request(asked)
+                body = answer.read()
+        except httpcore2.TimeoutException as late:
+            raise httpx2.ReadTimeout(str(late), request=request) from late
+        except (httpcore2.NetworkError, httpcore2.ProtocolError) as failed:
+            raise httpx2.ConnectError(str(failed), request=request) from failed
+        return httpx2.Response(status_code=answer.status, headers=answer.headers, content=body)
