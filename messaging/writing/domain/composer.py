@@ -15,22 +15,22 @@ from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
 from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText
 from messaging.verification.engine import verify
-from messaging.writing.domain.composer_blocks import LAYERED, PRIORITY, Attempt, motive_of
-from messaging.writing.domain.composer_material import Material, claim, gather, without_said
+from messaging.writing.domain.composer_blocks import LAYERED, NOTE, PRIORITY, Attempt
+from messaging.writing.domain.composer_material import claim, gather, without_said
+from messaging.writing.domain.composer_plan import DroppedLayer, Plan, dropped, reachable
 from messaging.writing.domain.composer_text import SPACE, Laid, Segment, lay_out, slots_in
 from messaging.writing.domain.quality import BLOCK, LONGEST_SUBJECT, check_quality, similarity
 from messaging.writing.domain.strategy import ChannelLimits, LengthBand, limits_of
 from messaging.writing.domain.style import Style
-from messaging.writing.languages.reader import LanguageData, load
+from messaging.writing.languages.reader import load
 from outreach.campaigns.domain.offer import CampaignOffer
 from prospects.domain.evidence import Dossier
 
-NOTE = "linkedin_connection"
 ATTEMPTS = 32
 #: Refusals by the verifier after which a simpler plan is taken.
 MOST_REFUSALS = 8
 #: A quotation may take this share of a note; elsewhere this many characters.
-QUOTE_SHARE, LONGEST_QUOTE = 0.5, 200
+QUOTE_SHARE, LONGEST_QUOTE = 0.45, 200
 #: Similarity to another message of the batch from which an attempt is worth less than any other.
 TOO_SIMILAR = 0.4
 #: A follow-up may be this short, in words or characters of its band.
@@ -44,16 +44,11 @@ FAULTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class DroppedLayer:
-    """A layer that is not in the text, and why."""
-
-    layer: Layer
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Composed:
-    """The message, its claims with exact spans, the layers it uses and those it had to leave out."""
+    """The message, its claims with exact spans, the layers it uses and those it had to leave out.
+
+    structure  names of the blocks in their order: what a language's style sheet calls them
+    """
 
     subject: str
     body: str
@@ -61,23 +56,7 @@ class Composed:
     layers: tuple[Layer, ...]
     dropped_layers: tuple[DroppedLayer, ...]
     segments: tuple[Segment, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What one call asks for."""
-
-    data: LanguageData
-    style: Style
-    material: Material
-    offer: CampaignOffer
-    channel: str
-    band: LengthBand
-    limits: ChannelLimits
-    depth: int
-    layers: tuple[Layer, ...]
-    threshold: float
-    follow_up: bool = False
+    structure: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +64,7 @@ class _Candidate:
     subject: Laid
     body: Laid
     segments: tuple[Segment, ...]
+    structure: tuple[str, ...] = ()
 
     def stands(self, accepts: Accepts) -> bool:
         return accepts((self.subject.text, self.body.text, self.subject.declared + self.body.declared))
@@ -100,11 +80,20 @@ def _tokens(structure: str) -> list[list[tuple[str, bool]]]:
     ]
 
 
-def _chosen(plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, rng: Random) -> set[str]:
+def _wanted(plan: Plan, rng: Random) -> int:
+    """A length within the band: its lower half for somebody who writes short, its upper for somebody who writes long."""
+    middle = (plan.band.least + plan.band.most) // 2
+    least, most = {"short": (plan.band.least, middle), "long": (middle, plan.band.most)}.get(
+        plan.style.length, (plan.band.least, plan.band.most)
+    )
+    return rng.randint(least, most)
+
+
+def _chosen(plan: Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, rng: Random) -> set[str]:
     """The blocks to use: all that must be, then the optional ones that fit, until the length is right."""
     blocks = [pair for paragraph in structure for pair in paragraph]
     chosen = {name for name, optional in blocks if not optional and attempt.block(name) is not None}
-    wanted = rng.randint(plan.band.least, plan.band.most)
+    wanted = _wanted(plan, rng)
     place = {name: PRIORITY.index(name) + (0 if name in LAYERED else rng.uniform(0, 3)) for name in PRIORITY}
     for name in sorted((name for name, optional in blocks if optional), key=place.__getitem__):
         adds_layer = name in LAYERED
@@ -117,9 +106,7 @@ def _chosen(plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attem
     return chosen
 
 
-def _paragraphs(
-    plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, chosen: set[str]
-) -> _Paragraphs:
+def _paragraphs(plan: Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, chosen: set[str]) -> _Paragraphs:
     keep = plan.data.style.get("keep_capital", ())
     lower = plan.data.style.get("lower_after_greeting", "inline")
     paragraphs: _Paragraphs = []
@@ -139,11 +126,11 @@ def _paragraphs(
     return paragraphs
 
 
-def _laid(plan: _Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, chosen: set[str]) -> Laid:
+def _laid(plan: Plan, structure: list[list[tuple[str, bool]]], attempt: Attempt, chosen: set[str]) -> Laid:
     return lay_out(field_name="body", paragraphs=_paragraphs(plan, structure, attempt, chosen))
 
 
-def _structures(plan: _Plan, attempt: Attempt) -> Sequence[str]:
+def _structures(plan: Plan, attempt: Attempt) -> Sequence[str]:
     kind = "structures" if attempt.primary is not None else "plain"
     if plan.follow_up and plan.channel in plan.data.style["follow_up"]:
         kind = "follow_up"
@@ -151,10 +138,10 @@ def _structures(plan: _Plan, attempt: Attempt) -> Sequence[str]:
     return tuple(listed[plan.channel])
 
 
-def _own_subject(plan: _Plan, attempt: Attempt) -> Segment | None:
+def _own_subject(plan: Plan, attempt: Attempt) -> Segment | None:
     """A subject made of the first reference."""
     primary, rng = attempt.primary, attempt.rng
-    if primary is None or not primary.subject or rng.random() > 0.75:
+    if primary is None or not primary.subject or rng.random() > 0.9:
         return None
     short = len(primary.slots.get("quote_bare", "")) in range(1, 50) and rng.random() < 0.6
     key = "subject.quote" if short else f"subject.{primary.subject}"
@@ -162,7 +149,7 @@ def _own_subject(plan: _Plan, attempt: Attempt) -> Segment | None:
     return claim(text=drawn[1], reference=primary, slots=slots_in(drawn[0])) if drawn else None
 
 
-def _subject(plan: _Plan, attempt: Attempt) -> Laid:
+def _subject(plan: Plan, attempt: Attempt) -> Laid:
     """The subject: from the first reference, or a plain one; "" where the channel has none or nothing is short enough."""
     if not plan.limits.subject or plan.channel == NOTE:
         return Laid("", (), ())
@@ -174,7 +161,7 @@ def _subject(plan: _Plan, attempt: Attempt) -> Laid:
     return Laid("", (), ())
 
 
-def _attempt(plan: _Plan, rng: Random) -> _Candidate:
+def _attempt(plan: Plan, rng: Random) -> _Candidate:
     attempt = Attempt(
         data=plan.data,
         style=plan.style,
@@ -190,10 +177,11 @@ def _attempt(plan: _Plan, rng: Random) -> _Candidate:
     paragraphs = _paragraphs(plan, structure, attempt, chosen)
     subject = _subject(plan, attempt)
     segments = tuple(segment for paragraph in paragraphs for _, segment in paragraph)
-    return _Candidate(subject, lay_out(field_name="body", paragraphs=paragraphs), segments)
+    names = tuple(name for paragraph in structure for name, _ in paragraph if name in chosen and attempt.block(name))
+    return _Candidate(subject, lay_out(field_name="body", paragraphs=paragraphs), segments, names)
 
 
-def _bare(plan: _Plan) -> list[_Candidate]:
+def _bare(plan: Plan) -> list[_Candidate]:
     """What always fits: a greeting and a request and nothing else; the longest that the limit takes first."""
     attempt = Attempt(
         data=plan.data,
@@ -217,7 +205,7 @@ def _bare(plan: _Plan) -> list[_Candidate]:
     return [one for one in found if len(one.body.text) <= (plan.limits.body or len(one.body.text))] or found[-1:]
 
 
-def _cost(plan: _Plan, candidate: _Candidate, others: Sequence[str], reachable: int) -> tuple[float, ...]:
+def _cost(plan: Plan, candidate: _Candidate, others: Sequence[str], reachable: int) -> tuple[float, ...]:
     """What is wrong with an attempt, the gravest first; all zero is as good as it gets."""
     findings = check_quality(
         subject=candidate.subject.text,
@@ -245,7 +233,7 @@ def _verified(text: tuple[str, str, tuple[DeclaredClaim, ...]], dossier: Dossier
     return verify(CheckInput(message=message, dossier=dossier, declared=text[2])).passes
 
 
-def _simpler(plan: _Plan) -> Iterator[_Plan]:
+def _simpler(plan: Plan) -> Iterator[Plan]:
     """The plan, then without role or first hook, then without what a team wrote itself, then with less and less."""
     yield plan
     whole = plan.material
@@ -259,13 +247,13 @@ def _simpler(plan: _Plan) -> Iterator[_Plan]:
     yield replace(plan, material=replace(bare, role=()), depth=0, layers=())
 
 
-def _standing(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate | None:
+def _standing(plan: Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate | None:
     """The first faultless attempt that stands, else the least faulty one; None after too many refusals."""
-    reachable, refused = _reachable(plan), 0
+    most, refused = reachable(plan), 0
     faulty: list[tuple[tuple[float, ...], int, _Candidate]] = []
     for number in range(ATTEMPTS):
         candidate = _attempt(plan, Random(f"{seed}:{number}"))  # noqa: S311 - phrases, not secrets
-        cost = _cost(plan, candidate, others, reachable)
+        cost = _cost(plan, candidate, others, most)
         if any(cost[:FAULTS]):
             faulty.append((cost, number, candidate))
         elif candidate.stands(accepts):
@@ -278,7 +266,7 @@ def _standing(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -
     return next((candidate for candidate in near[:MOST_REFUSALS] if candidate.stands(accepts)), None)
 
 
-def _best(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> tuple[_Candidate, bool]:
+def _best(plan: Plan, seed: str, others: Sequence[str], accepts: Accepts) -> tuple[_Candidate, bool]:
     """What can be said of the plan, else of a simpler one, else a greeting and a request; and whether it is simpler."""
     for simpler in _simpler(plan):
         candidate = _standing(simpler, seed, others, accepts)
@@ -286,47 +274,6 @@ def _best(plan: _Plan, seed: str, others: Sequence[str], accepts: Accepts) -> tu
             return candidate, simpler is not plan
     bare = _bare(plan)
     return next((one for one in bare if one.stands(accepts)), bare[-1]), True
-
-
-def _reachable(plan: _Plan) -> int:
-    """How many layers the evidence and the strategy allow in this channel."""
-    if plan.channel == NOTE or plan.follow_up:
-        return 0
-    hooks = [refs for _, refs in plan.material.specific] if plan.depth else []
-    situational = Layer.SITUATIONAL in plan.layers and bool(hooks)
-    contextual = Layer.CONTEXTUAL in plan.layers and bool(plan.material.role)
-    motive = Layer.MOTIVATIONAL in plan.layers and bool(hooks) and motive_of(hooks[0][0]).confidence >= plan.threshold
-    return sum((situational, contextual, motive))
-
-
-_REFUSED = "What could be said did not pass the check."
-
-
-def _dropped(plan: _Plan, used: tuple[Layer, ...], *, refused: bool) -> tuple[DroppedLayer, ...]:
-    best = plan.material.specific[0][1][0] if plan.material.specific else None
-    motive = motive_of(best)
-    nothing = {
-        Layer.CONTEXTUAL: not plan.material.role and not plan.material.common,
-        Layer.SITUATIONAL: best is None,
-        Layer.MOTIVATIONAL: best is None or motive.confidence < plan.threshold,
-    }
-    below = motive.reason or f"Confidence {motive.confidence:.2f} is below the strategy's {plan.threshold:.2f}."
-    reasons = {
-        Layer.CONTEXTUAL: "No present role was seen recently enough.",
-        Layer.SITUATIONAL: "Nothing of theirs or their company's can be cited.",
-        Layer.MOTIVATIONAL: below,
-    }
-    dropped = []
-    for layer in Layer:
-        if layer in used:
-            continue
-        if layer not in plan.layers:
-            dropped.append(DroppedLayer(layer, "The strategy leaves it out."))
-        elif nothing[layer]:
-            dropped.append(DroppedLayer(layer, reasons[layer]))
-        else:
-            dropped.append(DroppedLayer(layer, _REFUSED if refused else "There was no room for it within the length."))
-    return tuple(dropped)
 
 
 def compose(
@@ -364,16 +311,17 @@ def compose(
     if previous:
         material = without_said(material, tuple(previous))
         length = LengthBand(min(length.least, SHORTEST_FOLLOW_UP), length.most, length.unit)
-    plan = _Plan(
+    plan = Plan(
         data, style, material, offer, channel, length, hard, depth, tuple(layers), threshold, follow_up=bool(previous)
     )
     accepted = accepts or (lambda text: _verified(text, dossier, data.code, channel))
-    best, refused = _best(plan, f"{seed}:{dossier.content_hash}", (*others, *previous), accepted)
+    best, refused = _best(plan, f"{seed}:{channel}:{dossier.content_hash}", (*others, *previous), accepted)
     return Composed(
         subject=best.subject.text,
         body=best.body.text,
         declared=best.subject.declared + best.body.declared,
         layers=best.body.layers,
-        dropped_layers=_dropped(plan, best.body.layers, refused=refused),
+        dropped_layers=dropped(plan, best.body.layers, refused=refused),
         segments=best.segments,
+        structure=best.structure,
     )

@@ -16,6 +16,11 @@ from messaging.writing.languages.reader import LanguageData
 
 #: Hooks that score at least this share of the best one may open the message instead.
 NEAR_THE_BEST = 0.8
+NOTE = "linkedin_connection"
+#: How often a note takes the short form of a sentence where there is one.
+SHORT_FORM = 0.7
+#: News of the company from which on it is worth a second reference (bearing, 0 to 1).
+NEAR_THE_OFFER = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +96,22 @@ class Attempt:
         forms = self.data.style.get("forms", {}).get(self.style.formality, {})
         ready = [(template, filled(template, {**forms, **slots})) for template in sentences]
         usable = [(template, text) for template, text in ready if text]
-        fresh = [pair for pair in usable if pair[0] not in self.used_phrases] or usable
+        alone = [pair for pair in usable if not self._said_before(pair[0])]
+        fresh = [pair for pair in alone if pair[0] not in self.used_phrases] or alone
         if not fresh:
             return None
         chosen = self.rng.choice(fresh)
         self.used_phrases.add(chosen[0])
         return chosen
+
+    def _said_before(self, template: str) -> bool:
+        """Whether a phrase of the same sense stands already: a message gives one reason for writing, not two."""
+        said = " | ".join(self.used_phrases).casefold()
+        new = template.casefold()
+        return any(
+            any(mark in new for mark in row) and any(mark in said for mark in row)
+            for row in self.data.style.get("once", ())
+        )
 
     def _say(self, reference: Reference, *, second: bool = False) -> Segment | None:
         """The reference as a sentence; a second one has phrases that join on, where the language has them."""
@@ -105,7 +120,12 @@ class Attempt:
         slots = {**self.material.slots, **reference.slots}
         key = self.rng.choice(reference.keys)
         joined = f"{key}_second" if key.endswith("shared") else f"{key.partition('.')[0]}.second"
-        drawn = (self.drawn(joined, slots) if second else None) or self.drawn(key, slots)
+        short = self.channel == NOTE and self.rng.random() < SHORT_FORM
+        drawn = (
+            (self.drawn(joined, slots) if second else None)
+            or (self.drawn(f"{key}_note", slots) if short else None)
+            or self.drawn(key, slots)
+        )
         if drawn is None:
             return None
         self.cited.update(reference.evidence)
@@ -131,10 +151,17 @@ class Attempt:
             return None
         others = [refs for _, refs in self._allowed() if not self.cited.intersection(refs[0].evidence)]
         other_groups = [refs for refs in others if refs[0].group != self.primary.group]
-        for refs in (other_groups or others)[:2]:
-            self.count += 1
-            return self._say(self.rng.choice(refs), second=True)
-        return None
+        joining = [refs for refs in other_groups or others if self._joins_on(refs[0])]
+        if not joining:
+            return None
+        self.count += 1
+        return self._say(self.rng.choice(joining[0]), second=True)
+
+    def _joins_on(self, reference: Reference) -> bool:
+        """Whether the language has a sentence for it that goes on from another reference; news must touch the offer."""
+        if reference.group == "news" and reference.bearing < NEAR_THE_OFFER:
+            return False
+        return bool(self.data.sentences(f"{reference.keys[0].partition('.')[0]}.second"))
 
     def common(self) -> Segment | None:
         if self.count >= self.depth or Layer.CONTEXTUAL not in self.layers:
@@ -170,6 +197,15 @@ class Attempt:
         words = "motive.aim" if self.primary.aim else "motive.open"
         text = self.phrase(words if self.primary.group == "words" else "motive.doing", self.material.slots)
         return question(text=text, layer=Layer.MOTIVATIONAL, evidence=self.primary.evidence) if text else None
+
+    def link(self) -> Segment | None:
+        """What a proof point would be worth to them, on the condition that the subject matters to them."""
+        if self.motive_confidence() < self.threshold or Layer.MOTIVATIONAL not in self.layers or not self.proofs_left:
+            return None
+        return self._proof("link")
+
+    def motive_confidence(self) -> float:
+        return motive_of(self.primary).confidence
 
     def reaction(self) -> Segment | None:
         if self.primary is None or self.primary.group not in ("words", "doing"):
@@ -211,17 +247,24 @@ class Attempt:
         )
 
     def proof(self) -> Segment | None:
-        if not self.proofs_left or not self.material.offer_key:
+        return self._proof("proof") if self.proofs_left else None
+
+    def _proof(self, key: str) -> Segment | None:
+        """The next proof point in a sentence of that key."""
+        at = min(self.proofs_left) if key == "link" else self.proofs_left[0]
+        point = self.material.proofs[at]
+        text = self.phrase(key, {**self.material.slots, "proof": point.text, "proof_in": point.inner})
+        if not text:
             return None
-        point = self.material.proofs[self.proofs_left.pop(0)]
-        text = self.phrase("proof", {**self.material.slots, "proof": point.text})
-        return offering(text=text, refs=(point.ref,), proof=point.text) if text else None
+        self.proofs_left.remove(at)
+        return offering(text=text, refs=(point.ref,), proof=point.text)
 
     def cta(self) -> Segment | None:
         own = self.material.cta
-        if own and self.channel != "linkedin_connection":
+        if own and self.channel != NOTE:
             return question(text=own)
-        text = self.phrase("cta_note" if self.channel == "linkedin_connection" else "cta", self.material.slots)
+        key = "cta_note" if self.channel == NOTE else "cta" if self.material.offer_key else "cta_unsaid"
+        text = self.phrase(key, self.material.slots)
         return question(text=text) if text else None
 
     def sign(self) -> Segment | None:
@@ -248,6 +291,8 @@ _BLOCKS: dict[str, Callable[[Attempt], Segment | None]] = {
     "contextual": Attempt.contextual,
     "fit": Attempt.fit,
     "motive": Attempt.motive,
+    "link": Attempt.link,
+    "hello": lambda attempt: attempt.glue("hello"),
     "reaction": Attempt.reaction,
     "opener": lambda attempt: attempt.glue("opener"),
     "bridge": lambda attempt: attempt.glue("bridge"),
@@ -268,14 +313,18 @@ PRIORITY = (
     "motive",
     "contextual",
     "fit",
-    "proof",
+    "link",
     "common",
-    "reaction",
+    "proof",
     "reference2",
+    "hello",
+    "intro",
+    "reaction",
     "proof2",
     "bridge",
+    "sign",
     "decline",
     "brief",
     "proof3",
 )
-LAYERED = ("motive", "contextual", "fit")
+LAYERED = ("motive", "contextual", "fit", "link")

@@ -94,6 +94,16 @@ def at_company(company: str, style: Mapping[str, Any]) -> str:
     return str(form).format(company=company) if company else ""
 
 
+def in_running_text(title: str, style: Mapping[str, Any]) -> str:
+    """A title as it stands inside a sentence: "Directrice industrielle adjointe" begins small in French.
+
+    Only one of this language whose other words are small already: what somebody capitalises on purpose stays.
+    """
+    first, _, rest = title.partition(" ")
+    small = first.casefold() in style.get("title_heads", ()) and rest == rest.lower()
+    return title[:1].lower() + title[1:] if small else title
+
+
 @dataclass(frozen=True, slots=True)
 class Greeted:
     """The names to greet with and the ref that proves them; all "" when no part of the record is surely a name."""
@@ -333,6 +343,7 @@ def _position(item: Evidence, around: Surroundings) -> Iterable[Reference]:
     title, company = _tidy(item.get("title"), LONGEST_TITLE), short_company(item.get("company"), around.dossier)
     if not title or not company:
         return
+    title = in_running_text(title, around.style)
     since = around.dates.since(item.occurred or _start(item))
     slots = {
         "title": _closed(title),

@@ -17,26 +17,33 @@ from messaging.writing.domain.composer_facts import (
     Greeted,
     Reference,
     Surroundings,
+    at_company,
     company_name,
     greeted,
     role_references,
+    short_company,
     specific_references,
 )
+from messaging.writing.domain.composer_language import is_foreign
 from messaging.writing.domain.composer_text import Segment, one_line
 from messaging.writing.languages.reader import LanguageData
 from outreach.campaigns.domain.offer import CampaignOffer
 from prospects.domain.evidence import Dossier, Evidence, Kind
 
+_FIGURE = re.compile(r"\d")
+#: A proof point with a figure says more than one without.
+FIGURE = 0.1
 _INNER_CAPITAL = re.compile(r"(?<=[\w,;] )[A-ZÀ-Þ][\w-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof point, its ref and how near it is to the subject at hand (0 to 1)."""
+    """A proof point, its ref and how near it is to the subject at hand (0 to 1); inner: as it begins inside a sentence."""
 
     text: str
     ref: str
     bearing: float
+    inner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +67,30 @@ class Material:
 
 
 def _lower_first(text: str, data: LanguageData, dossier: Dossier) -> str:
-    """A small first letter where the word is no name: it is never capitalised inside any text of the dossier."""
+    """A small first letter where the word is no name: it is never capitalised inside any text of the dossier.
+
+    A language whose nouns are capitalised ("nouns") has only its determiners lowered.
+    """
     word = text.split(" ", 1)[0].rstrip(",:;")
-    if not data.style.get("lower_offer") or word[1:] != word[1:].lower():
+    rule = data.style.get("lower_offer")
+    if not rule or word[1:] != word[1:].lower():
         return text
+    if rule == "nouns":
+        return text[:1].lower() + text[1:] if word.casefold() in data.style.get("determiners", ()) else text
     written = " ".join(item.text for item in dossier.items if item.kind is not Kind.OFFER)
     small = re.search(rf"\b{re.escape(word.lower())}\b", written)
     name = not small and word in set(_INNER_CAPITAL.findall(written)) | {
         part for item in dossier.of(Kind.SKILL, Kind.COMPANY_FACT) for part in item.text.split()
     }
     return text if name else text[:1].lower() + text[1:]
+
+
+def _inner(text: str, data: LanguageData) -> str:
+    """A whole sentence of ours as it stands behind a colon; its first word keeps its capital unless it is a small word."""
+    word = text.split(" ", 1)[0]
+    if data.style.get("capital_after_colon") or word.casefold() not in data.style["common_words"]:
+        return text
+    return text[:1].lower() + text[1:]
 
 
 def _offer_shape(text: str, sender: str, data: LanguageData) -> str:
@@ -89,26 +110,34 @@ def _offer_shape(text: str, sender: str, data: LanguageData) -> str:
 
 
 def _offer(dossier: Dossier, offer: CampaignOffer, sender: str, data: LanguageData) -> tuple[str, str, tuple[str, ...]]:
-    """Phrase key, the offer in words, and the refs that back it."""
-    item = next(iter(dossier.of(Kind.OFFER)), None)
-    text = one_line(item.text if item else offer.offer)
-    if not text:
+    """Phrase key, the offer in words, and the refs that back it; all empty when it is only said in another language."""
+    said: list[tuple[Evidence | None, str]] = [(item, one_line(item.text)) for item in dossier.of(Kind.OFFER)]
+    said = said or [(None, one_line(offer.offer))]
+    own = [(item, text) for item, text in said if text and not is_foreign(text, data.code)]
+    if not own:
         return "", "", ()
+    item, text = own[0]
     shape = _offer_shape(text, sender, data)
     bare = text if shape == "sentence" else text.rstrip(".")
-    words = _lower_first(bare, data, dossier) if shape == "noun" else bare
+    lowers = shape == "noun" or (shape == "line" and data.style.get("lower_offer") == "nouns")
+    words = _lower_first(bare, data, dossier) if lowers else bare
     key = f"offer.{shape}" if sender else {"noun": "offer.nameless"}.get(shape, f"offer.nameless_{shape}")
     return key, words, (item.ref,) if item else ()
 
 
-def _proofs(dossier: Dossier, offer: CampaignOffer, subject: OfferTerms) -> tuple[Proof, ...]:
-    """Proof points that still hold on the day of sending, the nearest to what the person wrote first."""
+def _proofs(dossier: Dossier, offer: CampaignOffer, subject: OfferTerms, data: LanguageData) -> tuple[Proof, ...]:
+    """Proof points of this language that hold on the day of sending, the nearest to what the person wrote first."""
     expired = {one_line(point.text) for point in offer.proof_points if not point.usable_through(day=dossier.send_by)}
     items: list[Evidence] = [item for item in dossier.of(Kind.PROOF_POINT) if one_line(item.text) not in expired]
     found = [
-        Proof(one_line(item.text), item.ref, subject.overlap(item.text).relevance)
+        Proof(
+            one_line(item.text),
+            item.ref,
+            subject.overlap(item.text).relevance + (FIGURE if _FIGURE.search(item.text) else 0.0),
+            _inner(one_line(item.text), data),
+        )
         for item in items
-        if item.text.strip()
+        if item.text.strip() and not is_foreign(item.text, data.code)
     ]
     return tuple(sorted(found, key=lambda proof: -proof.bearing))
 
@@ -117,7 +146,7 @@ def _own_request(offer: CampaignOffer, language: str) -> str:
     """The campaign's own request, where it is in the language of the message."""
     spoken = offer.languages[0] if offer.languages else "en"
     same = spoken.casefold().partition("-")[0] == language.casefold().partition("-")[0]
-    return one_line(offer.call_to_action) if same else ""
+    return one_line(offer.call_to_action) if same and not is_foreign(offer.call_to_action, language) else ""
 
 
 def _sender(dossier: Dossier, offer: CampaignOffer) -> tuple[Mapping[str, str], tuple[str, ...]]:
@@ -126,7 +155,8 @@ def _sender(dossier: Dossier, offer: CampaignOffer) -> tuple[Mapping[str, str], 
     slots = {
         "sender_name": one_line(value.get("full_name", "") or offer.sender.full_name),
         "sender_title": one_line(value.get("title", "") or offer.sender.title),
-        "sender_company": one_line(value.get("company", "") or offer.sender.company),
+        "sender_company": short_company(one_line(value.get("company", "") or offer.sender.company), dossier),
+        "sender_full": one_line(value.get("company", "") or offer.sender.company),
     }
     return slots, (item.ref,) if item else ()
 
@@ -164,8 +194,10 @@ def gather(
         role=role_references(around=around),
         offer_key=key,
         offer_refs=offer_refs,
-        slots=MappingProxyType({**slots, "offer": words, "company": company}),
-        proofs=_proofs(dossier, offer, subject),
+        slots=MappingProxyType(
+            {**slots, "offer": words, "company": company, "sender_at": at_company(slots["sender_company"], style)}
+        ),
+        proofs=_proofs(dossier, offer, subject, data),
         sender_ref=sender_ref,
         cta=_own_request(offer, data.code),
         signature=offer.sender.signature.strip(),
