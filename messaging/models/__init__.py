@@ -14,6 +14,7 @@ from messaging.models.drafts import (
     DraftState,
     FrozenDossier,
     ModelCall,
+    ModelSpend,
     Revision,
 )
 from messaging.models.enrolments import Enrolment, EnrolmentState
@@ -44,6 +45,7 @@ __all__ = [
     "FrozenDossier",
     "Mailbox",
     "ModelCall",
+    "ModelSpend",
     "OptOutToken",
     "Payload",
     "PromptPointer",

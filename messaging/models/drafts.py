@@ -222,3 +222,20 @@ class ModelCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.model}: {self.outcome}"
+
+
+class ModelSpend(models.Model):
+    """What a campaign's requests to language models cost on one day (UTC), and what is set aside for those under way."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="model_spend")
+    day = models.DateField()
+    spent = models.DecimalField(max_digits=14, decimal_places=6, default=0)
+    aside = models.DecimalField(max_digits=14, decimal_places=6, default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "day"], name="one_spend_per_campaign_and_day")]
+        indexes = [models.Index(fields=["team", "day"], name="spend_by_team_and_day")]
+
+    def __str__(self) -> str:
+        return f"{self.spent} on {self.day}"

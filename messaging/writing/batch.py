@@ -12,7 +12,7 @@ from messaging.enrolment.services import enrol_due
 from messaging.models import Draft, DraftState
 from messaging.verification.judge import Judge
 from messaging.writing.crew import Crew, write_many
-from messaging.writing.ports import LanguageModel
+from messaging.writing.ports import LanguageModel, OwnModel
 from messaging.writing.queue import due
 from messaging.writing.services import Written, request_drafts
 from outreach.campaigns.models import Campaign, CampaignStatus
@@ -92,6 +92,7 @@ def draft_campaign(
     clock: Callable[[], datetime],
     pause: Callable[[], None],
     crew: Crew,
+    own: OwnModel | None = None,
 ) -> Drafted | Refusal:
     """Ask for up to `limit` drafts and, with `wait`, write them here; a worker may take some of them meanwhile.
 
@@ -103,7 +104,7 @@ def draft_campaign(
     ids = _asked(campaign=campaign, limit=limit, now=clock())
     result = Drafted(requested=len(ids), drafts=ids)
     if wait:
-        _write_all(result=result, model=model, judge=judge, rng=rng, clock=clock, pause=pause, crew=crew)
+        _write_all(result=result, model=model, judge=judge, rng=rng, clock=clock, pause=pause, crew=crew, own=own)
     if model is not None:
         result.model = model.name
     return result
@@ -118,13 +119,21 @@ def _write_all(
     clock: Callable[[], datetime],
     pause: Callable[[], None],
     crew: Crew,
+    own: OwnModel | None,
 ) -> None:
     open_ids = set(result.drafts)
     patience = MOST_PAUSES
     while open_ids and patience:
         written = False
         for one in write_many(
-            crew=crew, model=model, judge=judge, rng=rng, clock=clock, goes_on=lambda: True, only=sorted(open_ids)
+            crew=crew,
+            model=model,
+            judge=judge,
+            rng=rng,
+            clock=clock,
+            goes_on=lambda: True,
+            only=sorted(open_ids),
+            own=own,
         ):
             written = True
             if one.outcome != "lost":

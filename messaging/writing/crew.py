@@ -12,16 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime
 from random import Random
-from typing import TypeVar
 
 from django.db import close_old_connections, connections
 
 from messaging.verification.judge import Judge
-from messaging.writing.ports import LanguageModel
+from messaging.writing.ports import LanguageModel, OwnModel, Value
 from messaging.writing.queue import ClaimedDraft, claim_drafts
 from messaging.writing.services import Written, lease_of, write_or_give_back
 
-Value = TypeVar("Value")
 #: Database connections of one crew, whatever its size.
 DESKS = 4
 #: Seconds between looks for new work while drafts are under way and places are free.
@@ -97,6 +95,7 @@ def write_many(
     rng: Random,
     clock: Callable[[], datetime],
     goes_on: Callable[[], bool],
+    own: OwnModel | None = None,
     only: Sequence[int] | None = None,
 ) -> Iterator[Written]:
     """Claim due drafts as places get free and write them; yields each as it ends.
@@ -109,7 +108,14 @@ def write_many(
     def begin(claimed: ClaimedDraft) -> Future[Written]:
         return crew.start(
             lambda: write_or_give_back(
-                claimed=claimed, model=model, judge=judge, now=clock(), rng=rng, clock=clock, at_desk=crew.at_desk
+                claimed=claimed,
+                model=model,
+                judge=judge,
+                now=clock(),
+                rng=rng,
+                clock=clock,
+                at_desk=crew.at_desk,
+                own=own,
             )
         )
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from decimal import Decimal
+from typing import Any, Protocol
 
 from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
@@ -26,6 +27,7 @@ from messaging.writing.domain.schema import (
     read_analysis,
     read_generation,
 )
+from messaging.writing.domain.spending import Stop
 from messaging.writing.domain.strategy import StrategyParameters, limits_of
 from messaging.writing.domain.style import Style, UnsupportedLanguage, decide_style
 from messaging.writing.domain.window import (
@@ -107,10 +109,38 @@ def call_of(heard: Heard) -> Call:
 
 @dataclass(frozen=True, slots=True)
 class Postponed:
-    """Why a message is not written now, and in how many seconds it is due again."""
+    """Why a message is not written now, and in how many seconds it is due again.
+
+    counts: as one of the times that a draft may be begun.
+    """
 
     reason: str
     seconds: float
+    counts: bool = True
+
+
+class Funds(Protocol):
+    """What may still be spent. Set aside before each request, settled after it."""
+
+    def set_aside(self, price: Decimal) -> Stop | None:
+        """None when the money is ours; else why it is not."""
+
+    def settle(self, *, price: Decimal, cost: Decimal) -> None:
+        """What was set aside became a cost."""
+
+
+class _Boundless:
+    """Funds without a limit and without a ledger."""
+
+    def set_aside(self, price: Decimal) -> Stop | None:
+        del price
+        return None
+
+    def settle(self, *, price: Decimal, cost: Decimal) -> None:
+        """Nothing is kept."""
+
+
+BOUNDLESS: Funds = _Boundless()
 
 
 @dataclass(slots=True)
@@ -137,6 +167,7 @@ def write_text(
     still_ours: Callable[[], bool],
     judge: Judge | None = None,
     may_wait: bool = False,
+    funds: Funds = BOUNDLESS,
 ) -> Story:
     """Write one message. still_ours: renews the lease before each call; False ends the writing.
 
@@ -151,7 +182,7 @@ def write_text(
         return story
     if not still_ours():
         story.lost = True
-    elif model is None or not _Dialogue(brief, style, model, still_ours, story, judge, may_wait).ends_well():
+    elif model is None or not _Dialogue(brief, style, model, still_ours, story, funds, judge, may_wait).ends_well():
         story.texts.append(_composed(brief, style))
     return story
 
@@ -173,6 +204,7 @@ class _Dialogue:
     model: LanguageModel
     still_ours: Callable[[], bool]
     story: Story
+    funds: Funds
     judge: Judge | None = None
     may_wait: bool = False
     motivation: str = ""
@@ -198,18 +230,30 @@ class _Dialogue:
             self.story.lost = True
         if self.story.lost or self.story.stopped:
             return None
-        answer = self.model.complete(
-            request=ModelRequest(
-                messages=tuple(Message(turn.role, turn.content) for turn in window.turns),
-                schema=schema,
-                schema_name=stage,
-                temperature=self.brief.parameters.temperature,
-            )
+        request = ModelRequest(
+            messages=tuple(Message(turn.role, turn.content) for turn in window.turns),
+            schema=schema,
+            schema_name=stage,
+            temperature=self.brief.parameters.temperature,
         )
+        price = self.model.most(request=request)
+        stop = self.funds.set_aside(price)
+        if stop is not None:
+            self._halted(stop)
+            return None
+        answer = self.model.complete(request=request)
+        self.funds.settle(price=price, cost=answer.usage.cost)
         if isinstance(answer, ModelAnswer):
             return answer
         self._failed(stage, answer)
         return None
+
+    def _halted(self, stop: Stop) -> None:
+        """No more money: the message waits where that ends by itself, and is the composer's where it does not."""
+        self.story.stopped = True
+        self.story.fallback = stop.reason
+        if stop.seconds:
+            self.story.postponed = Postponed(stop.reason, stop.seconds, counts=False)
 
     def _failed(self, stage: str, failure: ModelFailure) -> None:
         self.story.calls.append(Call(stage, _OUTCOME[failure.kind], failure.message, failure.usage))

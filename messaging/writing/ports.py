@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+from outreach.campaigns.domain.budget import ModelAccess
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,5 +94,20 @@ class LanguageModel(Protocol):
     def longest(self) -> float:
         """Seconds that one call may block at most; a worker's lease must outlast it."""
 
+    def most(self, *, request: ModelRequest) -> Decimal:
+        """What the request costs at most, in the account's currency; 0 where no prices are known."""
+
     def complete(self, *, request: ModelRequest) -> ModelAnswer | ModelFailure:
         """One answer, or why there is none. Blocks until then; never called inside a transaction."""
+
+
+class OwnModel(Protocol):
+    """Makes the language model that a team named for itself."""
+
+    def __call__(self, access: ModelAccess, /) -> LanguageModel: ...
+
+
+class AtDesk(Protocol):
+    """Runs work that needs the database, and waits for what it returns."""
+
+    def __call__(self, work: Callable[[], Value], /) -> Value: ...

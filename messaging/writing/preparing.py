@@ -11,13 +11,16 @@ from messaging.hooks.queries import rarity_for, used_nearby
 from messaging.models import Draft, DraftState, EnrolmentState, FrozenDossier, PromptVersion
 from messaging.models.strategies import Stage
 from messaging.writing.checking import checker_for
+from messaging.writing.domain.spending import Limits
 from messaging.writing.domain.strategy import prefer
 from messaging.writing.dossiers import freeze_unsaved
 from messaging.writing.generation import Brief
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
 from messaging.writing.queries import decided_claims
+from messaging.writing.spending import limits_for
 from messaging.writing.strategies import assign
-from outreach.campaigns.queries import offer_of
+from outreach.campaigns.domain.budget import ModelAccess
+from outreach.campaigns.queries import model_access_of, offer_of, policy_of
 from prospects import suppression
 from prospects.models import ProspectState
 
@@ -40,6 +43,8 @@ class Job:
     brief: Brief
     hooks: tuple[Hook, ...]
     prompt: PromptVersion | None
+    limits: Limits
+    access: ModelAccess
 
 
 def stop_of(*, draft: Draft) -> tuple[str, str] | None:
@@ -92,4 +97,6 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
         others=_bodies_nearby(draft=draft),
         decided=decided_claims(team=draft.team),
     )
-    return Job(draft, frozen, brief, ranked, prompt)
+    policy = policy_of(team=draft.team)
+    access = model_access_of(team=draft.team, policy=policy)
+    return Job(draft, frozen, brief, ranked, prompt, limits_for(campaign=draft.campaign, policy=policy), access)

@@ -86,10 +86,16 @@ def give_back(*, claimed: ClaimedDraft, reason: str, now: datetime) -> bool:
     return postpone(claimed=claimed, reason=reason, until=now + PAUSE * claimed.attempt)
 
 
-def postpone(*, claimed: ClaimedDraft, reason: str, until: datetime) -> bool:
-    """Return a draft that is to be written later, and say why. False when it was not ours."""
+def postpone(*, claimed: ClaimedDraft, reason: str, until: datetime, counts: bool = True) -> bool:
+    """Return a draft that is to be written later, and say why. False when it was not ours.
+
+    counts: whether this was one of the times that it may be begun.
+    """
+    changes: dict[str, object] = {} if counts else {"attempts": F("attempts") - 1}
     return bool(
-        _ours(claimed).update(state=DraftState.WAITING, state_reason=reason, lease_token=None, lease_until=until)
+        _ours(claimed).update(
+            state=DraftState.WAITING, state_reason=reason, lease_token=None, lease_until=until, **changes
+        )
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
+from decimal import Decimal
 from random import Random
-from typing import Protocol, TypeVar
 
 from celery import current_app
 from django.db import transaction
@@ -32,8 +32,9 @@ from messaging.models import (
     Revision,
 )
 from messaging.verification.judge import Judge
+from messaging.writing.domain.spending import Limits, Stop
 from messaging.writing.generation import Call, Postponed, Story, write_text
-from messaging.writing.ports import LanguageModel, Usage
+from messaging.writing.ports import AtDesk, LanguageModel, OwnModel, Usage, Value
 from messaging.writing.preparing import Job, prepare, stop_of
 from messaging.writing.queue import (
     LEASE,
@@ -47,6 +48,7 @@ from messaging.writing.queue import (
     renew,
 )
 from messaging.writing.revisions import append, settle, sign, with_relations
+from messaging.writing.spending import Purse
 from outreach.campaigns.models import Campaign, CampaignStatus
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
@@ -59,13 +61,6 @@ __all__ = ["claim_drafts", "request_drafts", "start_drafting", "sweep", "write_d
 MOST_HOOKS = 20
 #: Drafts announced to the workers by one sweep.
 MOST_IN_A_SWEEP = 100
-Value = TypeVar("Value")
-
-
-class AtDesk(Protocol):
-    """Runs work that needs the database, and waits for what it returns."""
-
-    def __call__(self, work: Callable[[], Value], /) -> Value: ...
 
 
 def _here(work: Callable[[], Value]) -> Value:
@@ -79,7 +74,8 @@ _log = logging.getLogger(__name__)
 class Written:
     """How the writing of one draft ended.
 
-    outcome: ready, blocked, cancelled, waiting (put off, with the reason), lost (someone else has it) or failed (it will be tried again)
+    outcome: ready, blocked, cancelled, waiting (put off, with the reason), lost (someone else has it) or failed (it will
+    be tried again)
     """
 
     draft_id: int
@@ -156,23 +152,45 @@ def write_draft(
     rng: Random,
     clock: Callable[[], datetime] = timezone.now,
     at_desk: AtDesk = _here,
+    own: OwnModel | None = None,
 ) -> Written:
     """Write one claimed draft. Model calls happen outside transactions; the result is stored only while it is ours.
 
-    at_desk: does what needs the database, perhaps in another thread.
+    own: makes the model of a team that named one; model is the installation's. at_desk: does what needs the
+    database, perhaps in another thread.
     """
-    begun = at_desk(lambda: _begun(claimed=claimed, now=now, rng=rng))
-    if isinstance(begun, Written):
-        return begun
+    job = at_desk(lambda: _begun(claimed=claimed, now=now, rng=rng))
+    if isinstance(job, Written):
+        return job
+    if job.access.own:
+        model = own(job.access) if own is not None and not job.access.fault else None
     lease = lease_of(model=model, judge=judge)
+    purse = Purse(job.draft.team_id, job.draft.campaign_id, job.limits, clock)
     story = write_text(
-        brief=begun.brief,
+        brief=job.brief,
         model=model,
         still_ours=lambda: at_desk(lambda: renew(claimed=claimed, now=clock(), lease=lease)),
         judge=judge,
         may_wait=claimed.attempt < MOST_ATTEMPTS,
+        funds=_FundsAtDesk(purse, at_desk),
     )
-    return at_desk(lambda: _ended(claimed=claimed, job=begun, story=story, model=model, now=now))
+    story.fallback = story.fallback or job.access.fault
+    return at_desk(lambda: _ended(claimed=claimed, job=job, story=story, model=model, now=now))
+
+
+@dataclass(frozen=True, slots=True)
+class _FundsAtDesk:
+    """A purse that is opened where the database is."""
+
+    purse: Purse
+    at_desk: AtDesk
+
+    def set_aside(self, price: Decimal) -> Stop | None:
+        return self.at_desk(lambda: self.purse.set_aside(price)) if price else self.purse.set_aside(price)
+
+    def settle(self, *, price: Decimal, cost: Decimal) -> None:
+        if price or cost:
+            self.at_desk(lambda: self.purse.settle(price=price, cost=cost))
 
 
 def _begun(*, claimed: ClaimedDraft, now: datetime, rng: Random) -> Job | Written:
@@ -196,7 +214,8 @@ def _ended(*, claimed: ClaimedDraft, job: Job, story: Story, model: LanguageMode
 
 
 def _put_off(*, claimed: ClaimedDraft, story: Story, postponed: Postponed, now: datetime) -> Written:
-    kept = postpone(claimed=claimed, reason=postponed.reason, until=now + timedelta(seconds=postponed.seconds))
+    until = now + timedelta(seconds=postponed.seconds)
+    kept = postpone(claimed=claimed, reason=postponed.reason, until=until, counts=postponed.counts)
     outcome = DraftState.WAITING if kept else "lost"
     return Written(claimed.draft_id, outcome, postponed.reason, usage=_sum(story))
 
@@ -215,10 +234,11 @@ def write_due(
     only: Sequence[int] | None = None,
     limit: int = 1,
     clock: Callable[[], datetime] = timezone.now,
+    own: OwnModel | None = None,
 ) -> tuple[Written, ...]:
     """Claim up to `limit` due drafts and write them. One that breaks is given back and does not stop the rest."""
     return tuple(
-        write_or_give_back(claimed=one, model=model, judge=judge, now=now, rng=rng, clock=clock)
+        write_or_give_back(claimed=one, model=model, judge=judge, now=now, rng=rng, clock=clock, own=own)
         for one in claim_drafts(now=now, limit=limit, only=only, lease=lease_of(model=model, judge=judge))
     )
 
@@ -232,10 +252,13 @@ def write_or_give_back(
     rng: Random,
     clock: Callable[[], datetime],
     at_desk: AtDesk = _here,
+    own: OwnModel | None = None,
 ) -> Written:
     """Write one claimed draft; one that breaks is given back with the reason."""
     try:
-        return write_draft(claimed=claimed, model=model, judge=judge, now=now, rng=rng, clock=clock, at_desk=at_desk)
+        return write_draft(
+            claimed=claimed, model=model, judge=judge, now=now, rng=rng, clock=clock, at_desk=at_desk, own=own
+        )
     except Exception as error:  # noqa: BLE001 - one poisonous draft must not stop the others
         _log.exception("draft %s could not be written", claimed.draft_id)
         reason = f"Writing failed: {type(error).__name__}."
@@ -278,6 +301,9 @@ def keep_calls(*, draft: Draft, model: str, calls: Sequence[Call], now: datetime
         )
         for call in calls
     )
+    judged = sum((call.usage.cost for call in calls if call.stage == "judge"), Decimal(0))
+    # The writer's own requests were settled one by one; what a judge costs is known only afterwards.
+    Purse(draft.team_id, draft.campaign_id, Limits(), lambda: now).settle(price=Decimal(0), cost=judged)
 
 
 def _sum(story: Story) -> Usage:

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from messaging.writing import second_reading, services
-from messaging.writing.adapters.configured import configured_judge, configured_model
+from messaging.writing.adapters.configured import configured_judge, configured_model, team_model
 from messaging.writing.crew import Crew, write_many
 
 #: Seconds between wake-ups; `messaging.tasks.SCHEDULE` takes it over.
@@ -47,7 +47,7 @@ def write_batch() -> None:
     end = time.monotonic() + SHIFT
     written = write_many(
         crew=_crew(settings.OPENAI_CONCURRENCY if model is not None else 1), model=model, judge=configured_judge(),
-        rng=SystemRandom(), clock=timezone.now, goes_on=lambda: time.monotonic() < end,
+        rng=SystemRandom(), clock=timezone.now, goes_on=lambda: time.monotonic() < end, own=team_model,
     )  # fmt: skip
     for _ in written:
         pass

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from messaging.writing.adapters.configured import configured_judge, configured_model
+from messaging.writing.adapters.configured import configured_judge, configured_model, team_model
 from messaging.writing.batch import Drafted, draft_campaign
 from messaging.writing.crew import Crew
 from outreach.teams.domain.refusal import Refusal
@@ -46,6 +46,7 @@ class Command(BaseCommand):
             wait=options["wait"],
             model=model,
             crew=crew,
+            own=team_model,
             judge=configured_judge(),
             rng=SystemRandom(),
             clock=timezone.now,

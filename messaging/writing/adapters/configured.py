@@ -9,6 +9,7 @@ from django.conf import settings
 from messaging.writing.adapters.judge_model import ModelJudge
 from messaging.writing.adapters.openai_model import OpenAIModel, Prices
 from messaging.writing.domain.retry import RetryPolicy
+from outreach.campaigns.domain.budget import ModelAccess
 
 
 def configured_model() -> OpenAIModel | None:
@@ -17,6 +18,14 @@ def configured_model() -> OpenAIModel | None:
         return None
     timeout = settings.OPENAI_TIMEOUT
     return _model(settings.OPENAI_MODEL, timeout, RetryPolicy(budget=max(90.0, float(timeout))))
+
+
+def team_model(access: ModelAccess) -> OpenAIModel:
+    """The model that a team named for itself, at the installation's prices and patience."""
+    timeout = settings.OPENAI_TIMEOUT
+    prices = Prices(settings.OPENAI_PRICE_PROMPT, settings.OPENAI_PRICE_CACHED, settings.OPENAI_PRICE_COMPLETION)
+    policy = RetryPolicy(budget=max(90.0, float(timeout)))
+    return _shared(access.base_url, access.key, access.name, timeout, (prices, policy))
 
 
 def configured_judge() -> ModelJudge | None:
@@ -41,7 +50,7 @@ def _model(name: str, timeout: int, policy: RetryPolicy) -> OpenAIModel:
     return _shared(settings.OPENAI_BASE_URL, settings.OPENAI_API_KEY, name, timeout, (prices, policy))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def _shared(base_url: str, api_key: str, name: str, timeout: int, terms: tuple[Prices, RetryPolicy]) -> OpenAIModel:
     """One client a process: its connections are kept open and shared between threads."""
     return OpenAIModel(

@@ -29,6 +29,8 @@ _RETRIED_STATUS = frozenset({408, 409, 425, TOO_MANY})
 ONE = Usage(requests=1)
 #: Seconds during which a server that refused our key or our model is not asked again.
 REST = 60.0
+#: Letters a token has at least, on average of a long prompt in the languages that are written.
+FEWEST_LETTERS = 2
 #: Seconds of a Retry-After that are believed.
 LONGEST_REST = 3_600.0
 _PLAIN_JSON = "Answer with one JSON object and nothing else, no code fence. It must fit this JSON schema:\n"
@@ -137,6 +139,11 @@ class OpenAIModel:
     @property
     def longest(self) -> float:
         return self._policy.budget + self._timeout
+
+    def most(self, *, request: ModelRequest) -> Decimal:
+        """By a careful count of the letters asked, no cache hit, and the longest answer."""
+        letters = sum(len(one.content) for one in request.messages) + len(_compact(request.schema))
+        return self._prices.of(prompt=letters // FEWEST_LETTERS, cached=0, completion=request.max_tokens)
 
     def close(self) -> None:
         self._client.close()
@@ -307,4 +314,4 @@ def _said(error: openai.APIError) -> str:
 
 
 def _compact(schema: object) -> str:
-    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=dict)

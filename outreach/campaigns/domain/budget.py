@@ -13,16 +13,6 @@ class Budget:
     daily: Decimal
     monthly: Decimal
 
-    def used_up(self, *, today: Decimal, month: Decimal) -> str:
-        """Why no more may be asked, "" when it may. today, month: what was spent since their beginning (UTC)."""
-        if today >= self.daily:
-            return f"The language model's budget of {self.daily} a day is used up; the composer writes until tomorrow."
-        if month >= self.monthly:
-            return (
-                f"The language model's budget of {self.monthly} a month is used up; the composer writes until the next."
-            )
-        return ""
-
 
 @dataclass(frozen=True, slots=True)
 class ModelAccess:

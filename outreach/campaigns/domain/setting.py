@@ -159,7 +159,7 @@ TEAM_SETTINGS = (
     ),
     Setting(
         "model_daily_budget", "Budget a day", "In the currency of the prices that the installation knows. "
-        "When it is used up, the embedded composer writes until tomorrow. Nought: no model is asked.",
+        "When it is used up, drafts wait until tomorrow (UTC). Nought: no model is asked, the embedded composer writes.",
         "outreach.campaigns.queries", _value("At most {value} a day go to the model."), _MODEL, needs=Capability.ADMIN,
     ),
     Setting(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 
-from messaging.writing.adapters.openai_model import OpenAIModel
-from messaging.writing.ports import ModelRequest
+from messaging.writing.adapters.openai_model import OpenAIModel, Prices
+from messaging.writing.ports import ModelAnswer, ModelFailure, ModelRequest
 from tests.factories import SUBJECT
 from tests.services.writing.model_server import ModelServer, Reply
 
@@ -42,13 +43,18 @@ class BrokenModel:
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
-    def complete(self, *, request: ModelRequest) -> None:
+    def most(self, *, request: ModelRequest) -> Decimal:
+        return Decimal(0)
+
+    def complete(self, *, request: ModelRequest) -> ModelAnswer | ModelFailure:
         raise self.error
 
 
-def model_at(server: ModelServer, *, timeout: float = 5.0) -> OpenAIModel:
+def model_at(server: ModelServer, *, timeout: float = 5.0, prices: Prices | None = None) -> OpenAIModel:
     """The real adapter on the server, which never sleeps."""
-    return OpenAIModel(base_url=server.url, api_key="k", model="tester", clock=StillClock(), timeout=timeout)
+    return OpenAIModel(
+        base_url=server.url, api_key="k", model="tester", clock=StillClock(), timeout=timeout, prices=prices
+    )
 
 
 def claim(text: str, *evidence: str, kind: str = "other", **arguments: str) -> dict[str, object]:

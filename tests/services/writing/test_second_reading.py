@@ -136,7 +136,9 @@ def test_without_a_judge_the_sweep_does_nothing(draft: Draft) -> None:
 
 def test_the_configured_judge_reads_what_the_sweep_finds(draft: Draft, server: ModelServer, settings: object) -> None:
     def yes(request: dict[str, list[dict[str, str]]]) -> Reply:
-        asked = [json.loads(line) for line in request["messages"][1]["content"].splitlines() if line.startswith('{"claim"')]
+        asked = [
+            json.loads(line) for line in request["messages"][1]["content"].splitlines() if line.startswith('{"claim"')
+        ]
         about = next(one["claim"] for one in asked if "shoulders" in one["sentence"].split("⟦")[1].split("⟧")[0])
         return Reply(json.dumps({"answers": [{"claim": about, "holds": True, "quote": PROOF, "reason": "yes"}]}))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -165,6 +166,9 @@ def test_a_worker_that_lost_its_lease_stores_nothing_but_what_it_cost(server: Mo
 def test_whoever_answers_while_the_text_is_written_is_not_queued(server: ModelServer, draft: Draft) -> None:
     class Answered:
         name, longest = "answered", 1.0
+
+        def most(self, *, request: ModelRequest) -> Decimal:
+            return Decimal(0)
 
         def complete(self, *, request: ModelRequest) -> ModelFailure:
             Enrolment.objects.filter(pk=draft.enrolment_id).update(state="replied")

@@ -153,6 +153,14 @@ def test_a_server_that_wants_to_be_left_alone_is_and_the_composer_writes_when_th
     composer_stepped_in(draft)
 
 
+def test_a_server_without_structured_output_is_told_the_schema_in_words(server: ModelServer, draft: Draft) -> None:
+    server.will(failing(400, message="response_format is not supported"), ANALYSIS, FAITHFUL)
+    assert (write(draft, model_at(server)).outcome, draft.fallback) == ("ready", False)
+    told = server.requests[-1]
+    assert "response_format" not in told
+    assert '"claim_type"' in told["messages"][-1]["content"]
+
+
 def test_a_slow_server_ends_with_the_composer(server: ModelServer, draft: Draft) -> None:
     server.will(Reply(wait=5))
     write(draft, model_at(server, timeout=0.05))
