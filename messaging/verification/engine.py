@@ -22,6 +22,7 @@ from messaging.verification.rules import (
     hidden,
     industries,
     matching,
+    meant,
     names,
     observed,
     presuppositions,
@@ -116,7 +117,7 @@ def _unread(field_name: str, start: int, text: str) -> CheckedClaim:
 def _run(situation: Situation, others: frozenset[str]) -> list[Draft]:
     stances.mark(situation)
     matching.choose_facts(situation)
-    drafts = [draft for rule in _RULES for draft in rule(situation)]
+    drafts = [meant.cited(draft, situation) for rule in _RULES for draft in rule(situation)]
     drafts = observed.check(situation, industries.refused_of_somebody(situation, drafts))
     drafts += names.check_others(situation, others)
     return _without_overruled(drafts)

@@ -4,10 +4,10 @@ The rules decide. A judge is asked about single claims. It sees the dossier once
 for it: what they cite for words that they cannot follow is a guess, and the proof often stands in the next item. What
 it may do:
 
-- *lift* an unsupported paraphrase, and only that, with exact words of one item as proof, which the claim cites from
-  then on; it is then judge-corroborated, never verified. What is contradicted, about nothing in the dossier or
-  ambiguous stays so, and so does whatever rests on a record that is compared as it stands (titles, dates, contacts,
-  schools);
+- *lift* what is unsupported, and only that, with exact words of one item as proof, which the claim cites from then on;
+  it is then judge-corroborated, never verified. What is contradicted, about nothing in the dossier or ambiguous stays
+  so. For titles, dates, contacts and schools the rules name what alone may be the proof: the records and texts that
+  could show it. Where a record says otherwise they contradict, and where nothing could show it they name nothing;
 - *veto* anything that the rules let pass, the words outside all claims too, when it says why.
 
 An answer that is missing, late or malformed lifts nothing. It does not veto what the rules have verified either:
@@ -36,8 +36,10 @@ from messaging.verification.contract import (
 from messaging.verification.naming import called
 from prospects.domain.evidence import PROSE, Evidence
 
-#: Decided by equality and arithmetic on records; no wording makes them truer.
+#: Decided by equality and arithmetic on records: where these do not contradict, only what the rules name may be proof.
 _RECORDED = frozenset({ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION, ClaimType.EDUCATION})
+#: Told of a career, which records hold as well as prose.
+_ANY_KIND = _RECORDED | {ClaimType.INFERENCE, ClaimType.UNDECLARED}
 #: The number of the question about all words outside the claims.
 REST = 0
 #: A message with more claims is not put before the judge; the rules' verdicts stand.
@@ -161,8 +163,8 @@ def judged(check: CheckInput, report: Report, judge: Judge, examples: Sequence[E
 
 
 def liftable(claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
-    """Whether the claim is an unsupported paraphrase that some item may prove. What it cites must be in the dossier."""
-    if claim.verdict is not Verdict.UNSUPPORTED or claim.type in _RECORDED or not claim.evidence:
+    """Whether the claim is unsupported and some item may prove it. What it cites must be in the dossier."""
+    if claim.verdict is not Verdict.UNSUPPORTED or not claim.evidence:
         return False
     if not {item.ref for item in dossier}.issuperset(claim.evidence):
         return False
@@ -170,20 +172,29 @@ def liftable(claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
 
 
 def _proves(item: Evidence, claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
-    """Whether words of the item can prove the claim: prose, or any record for a career told in other words.
+    """Whether words of the item can prove the claim: prose, or a record too for a career told in other words.
 
-    Titles and dates have rules of their own. A figure must be in the item or in what the claim cites, or be the sum, the
+    For titles, dates, contacts and schools only what the claim cites. A figure must be in the item or in what the claim cites, or be the sum, the
     difference or the rest to a hundred of figures there: what a judge may reckon, and nobody may invent.
     """
-    if item.kind not in PROSE and claim.type not in (ClaimType.INFERENCE, ClaimType.UNDECLARED):
+    if claim.type in _RECORDED and item.ref not in claim.evidence:
+        return False
+    if item.kind not in PROSE and claim.type not in _ANY_KIND:
         return False
     wanted = set(_figures(claim.span))
     if not wanted:
         return True
-    texts = (one.text for one in dossier if one is item or one.ref in claim.evidence)
+    texts = (_with_date(one, claim) for one in dossier if one is item or one.ref in claim.evidence)
     known = {figure for text in texts for figure in _figures(text)}
     own = Counter(_figures(item.text))
     return all(figure in known or _reckoned(figure, own) for figure in wanted)
+
+
+def _with_date(item: Evidence, claim: CheckedClaim) -> str:
+    """For a date the day of the item is a figure that it gives."""
+    if claim.type not in (ClaimType.DATE, ClaimType.RECENCY) or item.occurred is None:
+        return item.text
+    return f"{item.text} {item.occurred.first.isoformat()} {item.occurred.last.isoformat()}"
 
 
 def _reckoned(figure: int, own: Counter[int]) -> bool:

@@ -8,9 +8,10 @@ from messaging.verification.naming import opening
 from messaging.verification.patterns import Match
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.rules.matching import situation_mask
+from messaging.verification.rules.meant import MOST_MEANT, meant
 from messaging.verification.tokens import Token
 from prospects.domain.dates import DateInterval, partial_date
-from prospects.domain.evidence import Kind
+from prospects.domain.evidence import PROSE, Actor, Kind
 
 _RULES = ("mutual", "referral", "met", "met_over", "heard", "both_at", "i_was_at", "same_time", "same_school")
 _DENIABLE = ("met", "heard", "both_at", "i_was_at")
@@ -119,7 +120,7 @@ def _asked(match: Match, situation: Situation) -> bool:
 
 def _check(match: Match, situation: Situation) -> Draft:
     if match.name in _NEVER:
-        return _draft(match, situation, Verdict.UNSUPPORTED, _NEVER[match.name], ())
+        return _draft(match, situation, Verdict.UNSUPPORTED, _NEVER[match.name], _told(match, situation))
     if match.name == "mutual":
         return _mutual(match, situation)
     if match.name in ("both_at", "i_was_at"):
@@ -153,7 +154,19 @@ def _shared_place(match: Match, situation: Situation) -> Draft:
         shared = recorded  # "two things in common": how many has a rule of its own
     if shared:
         return _draft(match, situation, Verdict.VERIFIED, f"{opening(shared[0])} records this.", shared)
-    return _draft(match, situation, Verdict.UNSUPPORTED, "No such connection is recorded.", ())
+    return _draft(match, situation, Verdict.UNSUPPORTED, "No such connection is recorded.", _maybe(match, situation))
+
+
+def _told(match: Match, situation: Situation) -> tuple[Fact, ...]:
+    """No record holds a talk or an introduction: only a text that the words are taken from could show it."""
+    near = meant(situation.reading.clause_at(match.first), situation)
+    return tuple(fact for fact in near if fact.evidence.kind in PROSE and fact.evidence.actor is not Actor.SENDER)
+
+
+def _maybe(match: Match, situation: Situation) -> tuple[Fact, ...]:
+    """What could show that the words claim a recorded relation, or none: the records, and what the clause is about."""
+    clause = situation.reading.clause_at(match.first)
+    return (*situation.facts.of(Kind.IN_COMMON), *meant(clause, situation)[:MOST_MEANT])
 
 
 def _name_words(fact: Fact) -> frozenset[str]:
@@ -223,7 +236,7 @@ def _event(match: Match, situation: Situation) -> Draft:
         if told:
             return _draft(match, situation, Verdict.VERIFIED, f"{opening(told[0])} records this.", (told[0],))
     if not named:
-        return _draft(match, situation, Verdict.UNSUPPORTED, "No shared event of that name is recorded.", tuple(events))
+        return _draft(match, situation, Verdict.UNSUPPORTED, "No shared event of that name is recorded.", _maybe(match, situation))
     if match.name == "i_was_at" and not named[0].evidence.get("sender_role"):
         return _draft(
             match, situation, Verdict.UNSUPPORTED, "It is not recorded that the sender was there.", (named[0],)
@@ -247,7 +260,8 @@ def _places_shared(situation: Situation) -> list[Fact]:
 def _years(match: Match, situation: Situation) -> Draft:
     shared = _places_shared(situation)
     if not shared:
-        return _draft(match, situation, Verdict.UNSUPPORTED, "No shared school or employer is recorded.", ())
+        reason = "No shared school or employer is recorded."
+        return _draft(match, situation, Verdict.UNSUPPORTED, reason, _maybe(match, situation))
     if match.name == "same_school":
         return _draft(match, situation, Verdict.VERIFIED, f"{opening(shared[0])} records this.", tuple(shared))
     apart = _denied(match, situation, reach=2)

@@ -8,12 +8,15 @@ from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
 from messaging.verification.language import Language
 from messaging.verification.naming import named, opening, partly
+from messaging.verification.numerals import TIME_UNITS
 from messaging.verification.reading import Clause
 from messaging.verification.rules.actors import credit_fault
 from messaging.verification.rules.base import Draft, Situation, refs, stated, words_of
 from messaging.verification.rules.bindings import loose_pair
 from messaging.verification.rules.matching import scores_of, together
-from messaging.verification.rules.polarity import contradiction, doubtful
+from messaging.verification.rules.meant import MOST_MEANT, allowed, senders
+from messaging.verification.rules.meant import meant as meant_by
+from messaging.verification.rules.polarity import contradiction, retold_word_by_word
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import OWN_WORDS, PROSE, Actor, Kind
 
@@ -38,12 +41,9 @@ TYPES = {
 }
 _SETTLED = frozenset({"time", "number", "title", "handled", "quoted"})
 _NO_NAMES = frozenset({"time", "number", "title", "quoted", "handled", "prospect", "sender", "you", "your"})
-_NOT_SAID = frozenset({Kind.COMPANY_NEWS, Kind.COLLEAGUE, Kind.JOB})
 READ_BY = OWN_WORDS | {Kind.RESHARE}
 #: So many letters may an ending add to a name.
 _ENDING = 2
-#: Texts that a finding names as those it may be about.
-_MOST_MEANT = 3
 
 
 def claim_type(fact: Fact | None) -> ClaimType:
@@ -160,18 +160,9 @@ def _covering(content: list[Token], clause: Clause, situation: Situation) -> Fac
         scores[index] += 0.2 * (fact is situation.previous)
         scores[index] += ("strict" in clause.moods) * (fact.evidence.kind in OWN_WORDS)
         scores[index] += 0.6 * (clause.subject == "self" and fact.evidence.actor is Actor.SENDER)
-    allowed = [index for index in scores if _allowed(situation.facts.all[index], clause)]
-    best = max(allowed, key=lambda index: (scores[index], -index), default=None)
+    usable = [index for index in scores if allowed(situation.facts.all[index], clause)]
+    best = max(usable, key=lambda index: (scores[index], -index), default=None)
     return None if best is None else situation.facts.all[best]
-
-
-def _allowed(fact: Fact, clause: Clause) -> bool:
-    """The sender's facts never speak of the prospect or their company, and news is nothing that the prospect said."""
-    if "own_words" in clause.moods and fact.evidence.kind in _NOT_SAID:
-        return False
-    if fact.evidence.actor is Actor.SENDER:
-        return clause.subject not in ("you", "company", "person")
-    return not clause.of_sender or fact.evidence.kind is Kind.IN_COMMON
 
 
 def _missing(
@@ -182,12 +173,12 @@ def _missing(
         return content, fact
     numbers = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
     foreign = _speaks_of_text(situation) and "strict" not in clause.moods
-    rivals = situation.rivals[situation.reading.clauses.index(clause)][:_MOST_MEANT]
+    rivals = situation.rivals[situation.reading.clauses.index(clause)][:MOST_MEANT]
     sources = [fact, situation.primary, situation.previous, *situation.cited, *rivals]
     gaps = [
         (_not_in(together(content, numbers, source, foreign=foreign), content, source, clause, situation), source)
         for source in dict.fromkeys(sources)
-        if source is not None and _allowed(source, clause)
+        if source is not None and allowed(source, clause)
     ]
     nothing = (_not_in(set(), content, None, clause, situation), fact)
     missing, nearest = min(gaps, key=lambda gap: len(gap[0]), default=nothing)
@@ -201,8 +192,8 @@ def _not_in(
 ) -> list[Token]:
     """The words that this one source, and what may be named anywhere, leave open."""
     if (source is not None and source.evidence.actor is Actor.SENDER) or clause.subject == "self":
-        senders = _sender_facts(clause, situation)
-        licensed |= {id(t) for t in content if any(not t.keys.isdisjoint(other.keys) for other in senders)}
+        theirs = _sender_facts(clause, situation)
+        licensed |= {id(t) for t in content if any(not t.keys.isdisjoint(other.keys) for other in theirs)}
     insisted = [token for token in content if "insist" in token.tags]
     if insisted and (source is None or not all(token.lower in source.lowers for token in insisted)):
         licensed -= {id(token) for token in insisted}
@@ -211,21 +202,17 @@ def _not_in(
 
 def _sender_facts(clause: Clause, situation: Situation) -> list[Fact]:
     """All that the sender says of themselves; where a figure is given, only the facts that give it and the offer."""
-    senders = _senders(situation)
+    theirs = senders(situation)
     figures = _sender_figures(clause, situation)
     if not figures:
-        return senders
+        return theirs
     whole = (Kind.SENDER, Kind.OFFER)
-    return [fact for fact in senders if figures <= fact.figures or fact.evidence.kind in whole]
-
-
-def _senders(situation: Situation) -> list[Fact]:
-    return [fact for fact in situation.facts.all if fact.evidence.actor is Actor.SENDER]
+    return [fact for fact in theirs if figures <= fact.figures or fact.evidence.kind in whole]
 
 
 def _sender_figures(clause: Clause, situation: Situation) -> set[tuple[float, str]]:
     """The figures of the clause that some fact of the sender gives as they are."""
-    known = {figure for fact in _senders(situation) for figure in fact.figures}
+    known = {figure for fact in senders(situation) for figure in fact.figures}
     said = [number for number in situation.reading.numbers if clause.first <= number.first < clause.last]
     return known & {(number.value, number.unit) for number in said if not number.weak}
 
@@ -235,7 +222,7 @@ def _mixes_figures(clause: Clause, situation: Situation) -> bool:
     if clause.subject != "self":
         return False
     figures = _sender_figures(clause, situation)
-    return len(figures) > 1 and not any(figures <= fact.figures for fact in _senders(situation))
+    return len(figures) > 1 and not any(figures <= fact.figures for fact in senders(situation))
 
 
 def _speaks_of_text(situation: Situation) -> bool:
@@ -298,7 +285,7 @@ def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None, situati
     covered = fact is not None and len(missing) * 2 <= len(clause.tokens)
     kind = _kind_of_gap(clause, fact if covered else None)
     reason = f"Nothing in the dossier says “{said}”."
-    meant = _meant(clause, situation)
+    meant = meant_by(clause, situation)
     if covered and fact is not None:
         reason = f"{opening(fact)} does not say “{said}”."
         meant = [fact, *(other for other in meant if other is not fact)]
@@ -307,19 +294,7 @@ def _unlicensed(clause: Clause, missing: list[Token], fact: Fact | None, situati
     verdict = Verdict.UNSUPPORTED if meant or clause.subject else Verdict.UNDECLARED
     hint = f"It says: {stated(fact)}" if covered and fact is not None else ""
     first, last = _gap(clause, missing)
-    return Draft(first, last, kind, verdict, reason, refs(meant[:_MOST_MEANT]), hint)
-
-
-def _meant(clause: Clause, situation: Situation) -> list[Fact]:
-    """The texts that the clause may put into other words: what it or the sentences before are about.
-
-    They support nothing by themselves; a person or a judge looks there first.
-    """
-    near = [fact for fact in situation.near(clause) if _allowed(fact, clause)]
-    if clause.subject == "self" or not near:
-        near += _senders(situation)
-    prose = [fact for fact in near if fact.evidence.kind in PROSE]
-    return list({fact.ref: fact for fact in prose or near}.values())
+    return Draft(first, last, kind, verdict, reason, refs(meant[:MOST_MEANT]), hint)
 
 
 def _gap(clause: Clause, missing: list[Token]) -> tuple[int, int]:
@@ -341,11 +316,14 @@ def _kind_of_gap(clause: Clause, fact: Fact | None) -> ClaimType:
 
 def _verified(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> Draft | None:
     reason = contradiction(clause, fact, content, situation)
-    if reason and fact.evidence.kind in PROSE and doubtful(clause, fact, content, situation.language):
+    if reason and fact.evidence.kind in PROSE and not retold_word_by_word(clause, fact, content, situation.language):
         return replace(_contradicted(clause, fact, reason), verdict=Verdict.UNSUPPORTED)
-    reason = reason or credit_fault(clause, fact, situation) or _ended(clause, fact, situation)
+    reason = reason or credit_fault(clause, fact, situation)
     if reason:
         return _contradicted(clause, fact, reason)
+    if reason := _ended(clause, fact, situation):
+        draft = _contradicted(clause, fact, reason)
+        return replace(draft, verdict=Verdict.UNSUPPORTED) if _lasted(situation) else draft
     return Draft(
         clause.first,
         clause.last,
@@ -373,13 +351,18 @@ def _ended(clause: Clause, fact: Fact, situation: Situation) -> str:
     )
 
 
+def _lasted(situation: Situation) -> bool:
+    """ "After more than five years as …": a length of time may put all of it into the past."""
+    return any(number.unit in TIME_UNITS for number in situation.reading.numbers)
+
+
 def _unbound(clause: Clause, tokens: list[Token], fact: Fact | None, situation: Situation) -> Draft | None:
     loose = loose_pair(clause, tokens, fact, situation)
     if loose is None:
         return None
     hint = f"It says: {stated(fact)}" if fact else ""
     first, last = max(clause.first, loose.first - 2), min(clause.last, loose.last + 2)
-    meant = [fact] if fact else _meant(clause, situation)[:_MOST_MEANT]
+    meant = [fact] if fact else meant_by(clause, situation)[:MOST_MEANT]
     return Draft(first, last, claim_type(fact), Verdict.UNSUPPORTED, loose.reason, refs(meant), hint)
 
 

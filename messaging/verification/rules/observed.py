@@ -47,12 +47,18 @@ def limited(draft: Draft, seen: Mapping[str, Seen]) -> Draft:
     if draft.verdict is Verdict.VERIFIED and stale:
         kind = ClaimType.TITLE if draft.type in _RETOLD else draft.type
         reason = stale[0].reason
-        return replace(draft, type=kind, verdict=Verdict.UNSUPPORTED, reason=reason, hint=_HINT, valid_until=None)
-    if draft.verdict is Verdict.UNSUPPORTED and draft.type in _RETOLD:
-        gone = {one.fact.ref for one in stale}  # no second reader may lift it by what nobody knows to be so today
-        draft = replace(draft, evidence=tuple(ref for ref in draft.evidence if ref not in gone))
+        draft = replace(draft, type=kind, verdict=Verdict.UNSUPPORTED, reason=reason, hint=_HINT, valid_until=None)
+        return replace(draft, evidence=_without(stale, draft))
+    if draft.verdict is Verdict.UNSUPPORTED:
+        draft = replace(draft, evidence=_without(stale, draft))
     days = [one.last_day for one in resting if one.last_day and one not in stale]
     return replace(draft, valid_until=min([*days, *([draft.valid_until] if draft.valid_until else [])], default=None))
+
+
+def _without(stale: Sequence[Seen], draft: Draft) -> tuple[str, ...]:
+    """No second reader may lift it by what nobody knows to be so today."""
+    gone = {one.fact.ref for one in stale}
+    return tuple(ref for ref in draft.evidence if ref not in gone)
 
 
 def _limited(draft: Draft, situation: Situation) -> Draft:

@@ -16,6 +16,8 @@ from prospects.domain.evidence import Kind
 
 #: So many words after (or before) a denying word are what it denies.
 _SCOPE = 4
+#: So many words of content in one clause of the evidence tell that it is the same matter.
+_TELLING = 2
 
 
 def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: Situation) -> str:
@@ -52,19 +54,23 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
     return turned or _not_yet(clause, fact, content, segments, situation)
 
 
-def doubtful(clause: Clause, fact: Fact, content: list[Token], language: Language) -> bool:
-    """Whether "yes" against "no" may be one thought in other words, so that a reader of both texts has to decide.
+def retold_word_by_word(clause: Clause, fact: Fact, content: list[Token], language: Language) -> bool:
+    """Whether one clause of the evidence has all words of content as they stand: then "yes" against "no" is certain.
 
-    The clause denies, and the sentences of the evidence that share its words say yes and no; or it affirms, and what
-    the evidence denies is a word that the clause does not have ("nobody had told them that they would be alone").
+    Where the words are scattered, are synonyms, or the denial falls on a word that the clause does not have ("nobody
+    had told them that they would be alone"), it may be one thought in other words, and a reader has to decide.
     """
+    weighty = [token for token in content if not language.has("strength", token.lower)]
+    if len(weighty) < _TELLING:
+        return False
     said = {key for token in clause.tokens for key in token.keys if key[:1] != "="}
+    direct = [{key for key in token.keys if key[:1] not in "=#"} for token in weighty]
     sharing = [s for s in fact.sentences if any(not token.keys.isdisjoint(s.keys) for token in content)]
     segments = [segment for sentence in sharing for segment in sentence.segments]
+    holding = [one for one in segments if all(not keys.isdisjoint(one.keys) for keys in direct)]
     if any(language.has("negation", token.lower) for token in clause.tokens):
-        return any(one.negated or _ceased(one, language) for one in segments)
-    denials = [segment.denied for segment in segments if segment.negated and segment.denied]
-    return bool(denials) and all(said.isdisjoint(denied) for denied in denials)
+        return bool(holding) and not any(one.negated or _ceased(one, language) for one in segments)
+    return bool(holding) and not any(segment.denied and said.isdisjoint(segment.denied) for segment in holding)
 
 
 def _told_of_what_ceased(clause: Clause, segments: list[Segment], language: Language) -> bool:

@@ -10,6 +10,7 @@ from messaging.verification.facts import Fact
 from messaging.verification.folding import fold
 from messaging.verification.naming import named, opening
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.meant import meant
 from messaging.verification.statements import FactSentence
 from messaging.verification.tokens import Token
 from prospects.domain.evidence import OWN_WORDS, Kind
@@ -52,7 +53,7 @@ def _check(first: int, last: int, situation: Situation) -> Draft | None:
     found = _holding(said, own)
     if found and _cut_from_denial(tokens, found, situation):
         reason = f"{opening(found)} denies or only supposes what these words say alone."
-        return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs([found]))
+        return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.UNSUPPORTED, reason, refs([found]))
     if found:
         return Draft(first, last, ClaimType.QUOTE, Verdict.VERIFIED, f"Exact words of {named(found)}.", refs([found]))
     elsewhere = _elsewhere(first, last, said, situation)
@@ -60,9 +61,12 @@ def _check(first: int, last: int, situation: Situation) -> Draft | None:
         return elsewhere
     if _own_phrase(first, last, situation):
         return None
-    near = situation.near(situation.reading.clause_at(first))
+    clause = situation.reading.clause_at(first)
     reason = "These words are in nothing that the prospect wrote."
-    return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs(near[:1]))
+    if _attributed(first, last, situation) or situation.reading.named("quotes_you") or "strict" in clause.moods:
+        near = situation.near(clause)
+        return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.CONTRADICTED, reason, refs(near[:1]))
+    return Draft(first - 1, last + 1, ClaimType.QUOTE, Verdict.UNSUPPORTED, reason, refs(meant(clause, situation)[:1]))
 
 
 def _as_written(tokens: Sequence[Token]) -> str:

@@ -10,6 +10,7 @@ from messaging.verification.naming import dated, when
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.rules.matching import says_something, situation_mask
+from messaging.verification.rules.meant import holding
 from messaging.verification.rules.tenure import companies_named
 from messaging.verification.times import TimeWords, inside, windows
 from prospects.domain.dates import DateInterval
@@ -23,6 +24,8 @@ _FRAGMENT = 3
 _ANTECEDENT = 2
 #: Numbers up to this one stand in too many sentences to tell which is meant.
 _ANY = 2
+#: Texts of that time which a finding names.
+_MOST_DATED = 3
 #: Kinds that tell of something that happened.
 _TOLD_OF = (Kind.COMPANY_NEWS, Kind.AWARD, Kind.TALK, Kind.PUBLICATION, Kind.CERTIFICATION, Kind.POST)
 
@@ -90,15 +93,43 @@ def _check_words(words: TimeWords, clause: Clause, situation: Situation) -> Draf
             f"No dated evidence supports “{said}”.",
         )
     fact = near[0]
+    of_that_time = _of_that_time(words, clause, situation)
+    certain = not of_that_time and _is_about(clause, fact, situation)
     return Draft(
         first,
         last,
         ClaimType.RECENCY if relative else ClaimType.DATE,
-        Verdict.CONTRADICTED,
+        Verdict.CONTRADICTED if certain else Verdict.UNSUPPORTED,
         f"“{said}” does not hold for {dated(fact)}.",
-        refs([fact]),
+        refs([*of_that_time[:_MOST_DATED], fact]),
         f"It was {when(fact.evidence)}.",
     )
+
+
+def _of_that_time(words: TimeWords, clause: Clause, situation: Situation) -> list[Fact]:
+    """Evidence that lies in a window of the words, or whose text gives such a date: the sentence may mean that."""
+    meant = windows(words.rule, situation.today)
+    sender = clause.subject == "self"
+    facts = situation.facts.all
+    if words.rule.partition(":")[0] in ("within", "ago"):  # these hold for much: only of what the clause has a word of
+        said = [token for token in clause.tokens if says_something(token, situation) and "company" not in token.tags]
+        facts = tuple(holding(said, situation))
+    return [
+        fact
+        for fact in facts
+        if (sender or fact.evidence.actor is not Actor.SENDER)
+        and any(inside(interval, window) for window in meant for interval in _any_date(fact))
+    ]
+
+
+def _any_date(fact: Fact) -> list[DateInterval]:
+    occurred = fact.evidence.occurred
+    return [*([occurred] if occurred is not None else []), *fact.dates]
+
+
+def _is_about(clause: Clause, fact: Fact, situation: Situation) -> bool:
+    """Whether the clause itself, not only one beside it, tells of this fact, and the fact has a date to compare."""
+    return fact is situation.best[situation.reading.clauses.index(clause)] and bool(_any_date(fact))
 
 
 def _report_of(words: TimeWords, situation: Situation) -> tuple[Fact, ...]:
@@ -276,8 +307,8 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
     covering = situation.best[situation.reading.clauses.index(clause)]
     if covering is not None and covering.dates:
         near = (*_happenings(covering, clause, situation), covering, *situation.cited)
-    if name == "fresh":
-        near = _fresh_facts(clause, situation) or near
+    roles = _fresh_facts(clause, situation) if name == "fresh" else ()
+    near = roles or near
     days = int(situation.language.times.get("implied", {}).get(name, 120))
     implied = TimeWords(first, first, f"within:{days}")
     for fact in near:
@@ -297,7 +328,7 @@ def _check_implied(first: int, last: int, name: str, situation: Situation) -> Dr
         min(first, clause.first),
         max(last, clause.last),
         ClaimType.RECENCY,
-        Verdict.CONTRADICTED,
+        Verdict.CONTRADICTED if roles or _is_about(clause, near[0], situation) else Verdict.UNSUPPORTED,
         f"This sounds recent; the evidence is {dated(near[0])}.",
         refs(near[:1]),
         f"It was {when(near[0].evidence)}.",

@@ -7,6 +7,7 @@ from messaging.verification.facts import Fact, plain
 from messaging.verification.naming import opening, partly
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
+from messaging.verification.rules.meant import MOST_MEANT, holding
 from messaging.verification.titles import (
     TitleMention,
     canonical,
@@ -21,6 +22,7 @@ from prospects.domain.evidence import Kind
 #: A company so few words behind a title is the one that it was held at.
 _COMPANY_REACH = 4
 _NAME_REACH = 4
+_CLOSE = 4
 _OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.AWARD)
 
 
@@ -108,7 +110,13 @@ def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, 
     if any(same_title(mention.parts, title) for _, titles, _ in situation.facts.positions for title in titles):
         return None
     said = _said(mention, situation)
-    return _draft(mention, Verdict.UNSUPPORTED, f"No evidence gives {who} the title “{said}”.", ())
+    reason = f"No evidence gives {who} the title “{said}”."
+    return _draft(mention, Verdict.UNSUPPORTED, reason, _naming(mention, situation))
+
+
+def _naming(mention: TitleMention, situation: Situation) -> tuple[Fact, ...]:
+    """Evidence with a word of the title: the only one that can show that it is borne, or is no title here."""
+    return tuple(holding(situation.reading.tokens[mention.first : mention.last], situation)[:MOST_MEANT])
 
 
 def _people_beside(mention: TitleMention, situation: Situation) -> frozenset[str]:
@@ -143,7 +151,7 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
     if held:
         return _verified(mention, held[0])
     if matching:
-        return _former(mention, matching[0][0], situation)
+        return _former(mention, matching[0][0], situation, certain=certain and _beside_you(mention, situation))
     other = _someone_elses(mention, situation)
     written = None if other and certain else _written(mention, situation, _OWN if certain else tuple(Kind))
     elsewhere = written and (_held_elsewhere(written, there, clause, situation) or not _says_company(written, there))
@@ -155,7 +163,16 @@ def _of_prospect(mention: TitleMention, clause: Clause, situation: Situation, *,
         return None
     if other and other.evidence.kind is Kind.SENDER and _set_beside(mention, clause, situation):
         return _verified(mention, other)
-    return _never_held(mention, other, situation)
+    return _never_held(mention, other, situation, certain=certain and _beside_you(mention, situation))
+
+
+def _beside_you(mention: TitleMention, situation: Situation) -> bool:
+    """ "You, Head of X", "as Head of X you": nothing stands between that could be whose title it is."""
+    tokens = situation.reading.tokens
+    around = tokens[max(0, mention.first - _CLOSE) : mention.first] + tokens[mention.last : mention.last + _CLOSE]
+    told = bool(situation.reading.named("as_you"))
+    stated = not situation.reading.clause_at(mention.first).moods & {"open", "hedged"}
+    return stated and (told or any(token.tags & {"you", "your", "prospect"} for token in around))
 
 
 def _set_beside(mention: TitleMention, clause: Clause, situation: Situation) -> bool:
@@ -173,19 +190,22 @@ def _held_elsewhere(written: Fact, there: list[Fact], clause: Clause, situation:
     return ended or bool(there and not any(written is fact for fact in there))
 
 
-def _never_held(mention: TitleMention, other: Fact | None, situation: Situation) -> Draft:
+def _never_held(mention: TitleMention, other: Fact | None, situation: Situation, *, certain: bool) -> Draft:
     current = [fact for fact, _, still in situation.facts.positions if still]
     held = "; ".join(fact.evidence.get("title") for fact in current) or "no open position"
     reason = f"The record says “{held}”, not “{_said(mention, situation)}”."
     if other:
         reason += f" That is {other.evidence.get('full_name')}."
-    verdict = Verdict.CONTRADICTED if current else Verdict.UNSUPPORTED
-    return _draft(mention, verdict, reason, tuple(current[:1]), f"Current title: {held}.")
+    known = tuple(current[:1])
+    verdict = Verdict.CONTRADICTED if known and certain else Verdict.UNSUPPORTED
+    cited = known if verdict is Verdict.CONTRADICTED else (*known, *_naming(mention, situation))
+    return _draft(mention, verdict, reason, cited, f"Current title: {held}.")
 
 
-def _former(mention: TitleMention, fact: Fact, situation: Situation) -> Draft:
+def _former(mention: TitleMention, fact: Fact, situation: Situation, *, certain: bool) -> Draft:
     reason = f"“{_said(mention, situation)}” was held until {partly(fact.evidence.get('end'))}; the sentence says it of today."
-    return _draft(mention, Verdict.CONTRADICTED, reason, (fact,), "Say it as a former position.")
+    verdict = Verdict.CONTRADICTED if certain else Verdict.UNSUPPORTED
+    return _draft(mention, verdict, reason, (fact,), "Say it as a former position.")
 
 
 def _current(mention: TitleMention, situation: Situation) -> bool:

@@ -17,7 +17,7 @@ MOST_EXAMPLES = 8
 
 PROMPT = """You check a short business message against a dossier: everything that the sender knows about the person written to (prospect), that person's company, the sender, and what they have in common. You change nothing and you advise nobody: for each numbered claim you answer whether the dossier says it.
 
-A claim is the marked words ⟦…⟧, read as their sentence and the message mean them: who did it, whether, how much, how strongly, when. Other words of the sentence have claims of their own; do not answer for them here. `cited` names the items that the claim is probably about. Start there; any other item counts as well, if it is about the same matter.
+A claim is the marked words ⟦…⟧, read as their sentence and the message mean them: who did it, whether, how much, how strongly, when. Other words of the sentence have claims of their own; do not answer for them here. `cited` names the items that the claim is probably about. Start there; any other item counts as well, if it is about the same matter. For a job title, a date or how recent something is, a relation between sender and prospect, and education only the cited items can be the proof, and a record proves what it records and no more: a mutual connection is no introduction, an event where both were is no conversation, a period that has ended is no present one.
 
 holds: true
 - if every attentive reader of the dossier would agree that it says this. Other words, another language, a metaphor or a summary of the same thing are fine, also a correct count, sum, ratio, complement or rounding of its figures;

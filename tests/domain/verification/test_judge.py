@@ -22,6 +22,7 @@ from messaging.verification.judge import (
     judged,
     opinions_of,
 )
+from prospects.domain.dates import partial_date
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
 POST = "Every engineer at Pipewren, me included, does one day of customer support every two weeks."
@@ -42,6 +43,9 @@ def claim(span: str = TURNS, verdict: Verdict = Verdict.UNSUPPORTED, **changes: 
     start = BODY.index(span)
     made = CheckedClaim("body", start, start + len(span), span, ClaimType.QUOTE, verdict, "Not in post1.", ("post1",))
     return replace(made, **changes)
+
+
+RECORDED = (ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION, ClaimType.EDUCATION)
 
 
 class Says:
@@ -115,7 +119,8 @@ def test_without_one_clear_yes_and_its_proof_nothing_is_lifted(answers: tuple[An
         claim(evidence=()),
         claim(evidence=("post1", "gone")),
         claim("You lead 40 people"),
-        *(claim(type=kind) for kind in (ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION)),
+        *(claim(type=kind, evidence=()) for kind in RECORDED),
+        *(claim(type=kind, verdict=Verdict.CONTRADICTED) for kind in RECORDED),
     ],
     ids=lambda one: f"{one.verdict}-{one.type}-{'+'.join(one.evidence)}-{one.span[:8]}",
 )
@@ -123,6 +128,27 @@ def test_what_is_no_unsupported_paraphrase_is_not_even_asked_about(stays: Checke
     judge = Says(YES)
     report = judged(CHECK, Report((stays,), "1"), judge).report
     assert (report.claims, judge.asked) == ((stays,), [])
+
+
+@pytest.mark.parametrize("kind", RECORDED)
+def test_what_rests_on_records_is_lifted_only_by_what_the_rules_name(kind: ClaimType) -> None:
+    position = Answer(1, holds=True, quote="Head of Platform Engineering")
+    given = claim(type=kind, evidence=("positions[0]",))
+    assert verdict_after(given, position) is Verdict.JUDGE_CORROBORATED
+    assert verdict_after(given, YES) is Verdict.UNSUPPORTED
+    assert verdict_after(claim(type=kind), YES) is Verdict.JUDGE_CORROBORATED
+    assert verdict_after(claim(type=kind), position) is Verdict.UNSUPPORTED
+
+
+def test_the_day_of_an_item_is_a_figure_that_it_gives_for_a_date_alone() -> None:
+    dated = replace(CHECK.dossier.items[0], occurred=partial_date("2026-10-05"))
+    check = replace(CHECK, dossier=replace(CHECK.dossier, items=(dated,)))
+    body = BODY.replace(TURNS, "wrote on 5 October")
+    check = replace(check, message=replace(check.message, body=body))
+    for kind, lifted in ((ClaimType.DATE, True), (ClaimType.NUMBER, False)):
+        start = body.index("wrote on 5 October")
+        one = replace(claim(type=kind), start=start, end=start + 18, span="wrote on 5 October")
+        assert judged(check, Report((one,), "1"), Says(YES)).report.passes is lifted
 
 
 def test_opinions_lift_no_contradiction_however_they_came_about() -> None:

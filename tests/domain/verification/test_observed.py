@@ -72,7 +72,7 @@ def test_a_claim_of_today_needs_a_recent_observation(language: str, body: str) -
     )
     assert {claim.verdict for claim in stale.findings} == {Verdict.UNSUPPORTED}
     assert {claim.hint for claim in stale.findings} == {"Refresh the profile."}
-    assert {claim.evidence for claim in stale.findings} <= {("2",)}
+    assert {claim.evidence for claim in stale.findings} == {()}  # so that no judge is asked either
 
 
 @pytest.mark.parametrize(
