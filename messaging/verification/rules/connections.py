@@ -236,7 +236,9 @@ def _event(match: Match, situation: Situation) -> Draft:
         if told:
             return _draft(match, situation, Verdict.VERIFIED, f"{opening(told[0])} records this.", (told[0],))
     if not named:
-        return _draft(match, situation, Verdict.UNSUPPORTED, "No shared event of that name is recorded.", _maybe(match, situation))
+        return _draft(
+            match, situation, Verdict.UNSUPPORTED, "No shared event of that name is recorded.", _maybe(match, situation)
+        )
     if match.name == "i_was_at" and not named[0].evidence.get("sender_role"):
         return _draft(
             match, situation, Verdict.UNSUPPORTED, "It is not recorded that the sender was there.", (named[0],)

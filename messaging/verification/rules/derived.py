@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from messaging.verification.facts import Fact
 from messaging.verification.numerals import TIME_UNITS, Quantity
@@ -24,6 +24,9 @@ _REACH = 3
 _BESIDE = 4
 #: "of the thirteen": so many words at most from a part to its whole.
 _OF_THE = 3
+#: So many things a text may name without counting them.
+_COUNTABLE = 12
+_TWO = 2
 
 
 def by_arithmetic(number: Quantity, fact: Fact, situation: Situation) -> bool:
@@ -162,3 +165,15 @@ def part_and_whole(said: Quantity, fact: Fact, situation: Situation) -> bool:
         return False
     both = {(said.value, ""), (whole.value, "")}
     return any(both <= {(number.value, number.unit) for number in sentence.numbers} for sentence in fact.sentences)
+
+
+def may_follow(number: Quantity, fact: Fact) -> bool:
+    """Whether it may count what the text names, or follow from two of its figures: sum, difference, share, multiple."""
+    if number.value <= _COUNTABLE and number.value == int(number.value) and not number.unit:
+        return True
+    if number.unit in ("%", "fraction", "times") and len(fact.numbers()) >= _TWO:
+        return True
+    values = [recorded.value for _, recorded in fact.numbers() if recorded.unit in (number.unit, "")]
+    return any(
+        abs(abs(one + sign * other) - number.value) < 1e-9 for one, other in combinations(values, 2) for sign in (1, -1)
+    )

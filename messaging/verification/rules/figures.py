@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from messaging.verification.contract import ClaimType, Verdict
 from messaging.verification.facts import Fact
@@ -29,8 +29,6 @@ from prospects.domain.evidence import Actor, Kind
 #: "A deal of 24 million" leaves the currency out.
 _MUCH_MONEY = 100_000
 _PAIR = 2
-#: So many things a text may name without counting them.
-_FEW = 12
 
 
 def check(situation: Situation) -> list[Draft]:
@@ -92,23 +90,11 @@ def _check_number(number: Quantity, clause: Clause, situation: Situation) -> Dra
         number,
         clause,
         Verdict.CONTRADICTED
-        if not giving and _same_measure(number, nearest, situation) and not _may_count(number, nearest)
+        if not giving and _same_measure(number, nearest, situation) and not derived.may_follow(number, nearest)
         else Verdict.UNSUPPORTED,
         f"{opening(nearest)} does not give the figure {_said(number, situation)} for this.",
         nearest,
         hint=_figures(nearest),
-    )
-
-
-def _may_count(number: Quantity, fact: Fact) -> bool:
-    """Whether it may count what the text names, or follow from two of its figures: sum, difference, share, multiple."""
-    if number.value <= _FEW and number.value == int(number.value) and not number.unit:
-        return True
-    if number.unit in ("%", "fraction", "times") and len(fact.numbers()) >= _PAIR:
-        return True
-    values = [recorded.value for _, recorded in fact.numbers() if recorded.unit in (number.unit, "")]
-    return any(
-        abs(abs(one + sign * other) - number.value) < 1e-9 for one, other in combinations(values, 2) for sign in (1, -1)
     )
 
 
