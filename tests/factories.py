@@ -33,9 +33,9 @@ FALSE_BODY = BODY.replace("Head of Platform Engineering", "Chief Technology Offi
 
 
 def a_policy(*, team: Team, **changes: object) -> TeamPolicy:
-    """Length and call to action only warn, so that texts of tests may be short; mail leaves on every day of the week."""
+    """Length and call to action only warn, texts to colleagues may be alike, so that one short text will do; mail leaves on every day of the week."""
     values: dict[str, object] = {
-        "quality_blocks": False, "postal_address": "1 Main Road, Cape Town",
+        "quality_blocks": False, "quality_levels": {"near-duplicate": "warn"}, "postal_address": "1 Main Road, Cape Town",
         "send_on_weekends": True, "send_on_holidays": True, **changes,
     }
     policy, _created = TeamPolicy.objects.update_or_create(team=team, defaults=values)

@@ -20,7 +20,14 @@ from messaging.models.drafts import (
 from messaging.models.enrolments import Enrolment, EnrolmentState
 from messaging.models.replies import Mailbox, RawMail, Reply, ReplyState
 from messaging.models.review import Approval, Comment, Decision, DecisionKind, RejectionReason, ReviewLease
-from messaging.models.strategies import PromptPointer, PromptVersion, Strategy, StrategyWeight
+from messaging.models.strategies import (
+    ExampleState,
+    FewShotExample,
+    PromptPointer,
+    PromptVersion,
+    Strategy,
+    StrategyWeight,
+)
 
 __all__ = [
     "Approval",
@@ -42,6 +49,8 @@ __all__ = [
     "Enrolment",
     "EnrolmentRun",
     "EnrolmentState",
+    "ExampleState",
+    "FewShotExample",
     "FrozenDossier",
     "Mailbox",
     "ModelCall",

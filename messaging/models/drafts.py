@@ -169,6 +169,9 @@ class Check(models.Model):
     judged = models.JSONField(
         null=True, blank=True, help_text="What the judge said: model, failure, opinions. Empty: it was never asked."
     )
+    quality = models.JSONField(
+        null=True, blank=True, help_text="Findings with the levels of the team then. Empty: those of the revision hold."
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

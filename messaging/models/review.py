@@ -101,6 +101,11 @@ _APPROVAL_RULES = """
     ) THEN
         RAISE EXCEPTION 'approval refused: the revision is not verified' USING ERRCODE = 'check_violation';
     END IF;
+    IF EXISTS (
+        SELECT 1 FROM messaging_check c WHERE c.id = NEW.checked_id AND c.quality @> '[{"level": "block"}]'
+    ) THEN
+        RAISE EXCEPTION 'approval refused: a quality rule blocks it' USING ERRCODE = 'check_violation';
+    END IF;
     IF NOT NEW.self_approved AND (EXISTS (
         SELECT 1 FROM messaging_authorship a WHERE a.revision_id = NEW.revision_id AND a.user_id = NEW.approved_by_id
     ) OR EXISTS (

@@ -83,16 +83,21 @@ class Strategy(models.Model):
     version = models.PositiveIntegerField(default=1)
     name = models.CharField(max_length=200)
     parameters = models.JSONField(default=dict)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     created_at = models.DateTimeField(default=timezone.now)
+    retired_at = models.DateTimeField(null=True, blank=True, help_text="From then on no new draft draws it.")
 
     class Meta:
         verbose_name_plural = "strategies"
         constraints = [models.UniqueConstraint(fields=["team", "key", "version"], name="one_strategy_version")]
+        indexes = [models.Index(fields=["team", "name", "-version", "-id"], name="strategy_by_name")]
         triggers = [
             pgtrigger.Protect(
                 name="immutable",
                 operation=pgtrigger.Update,
-                condition=pgtrigger.AnyChange("team", "key", "version", "parameters"),
+                condition=pgtrigger.AnyChange("team", "key", "version", "name", "parameters"),
             )
         ]
 
@@ -106,6 +111,7 @@ class StrategyWeight(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="strategy_weights")
     strategy = models.ForeignKey(Strategy, on_delete=models.PROTECT, related_name="weights")
     weight = models.FloatField(default=1.0)
+    allowed = models.BooleanField(default=True, help_text="Off: the campaign does without it, whatever its weight.")
 
     class Meta:
         constraints = [
@@ -115,3 +121,52 @@ class StrategyWeight(models.Model):
 
     def __str__(self) -> str:
         return f"{self.strategy}: {self.weight:g}"
+
+
+class ExampleState(models.TextChoices):
+    CANDIDATE = "candidate", "To be decided"
+    APPROVED = "approved", "In use"
+    DECLINED = "declined", "Declined"
+
+
+class FewShotExample(models.Model):
+    """A message that did well, with placeholders for everybody and every company, shown to the model as an example.
+
+    Subject and body are blank once the person it was written to was erased, or a manager declined it.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="few_shot_examples")
+    source = models.OneToOneField("messaging.Revision", on_delete=models.PROTECT, related_name="example")
+    prospect = models.ForeignKey("prospects.Prospect", on_delete=models.CASCADE, related_name="+")
+    channel = models.CharField(max_length=32, choices=Channel)
+    language = models.CharField(max_length=16)
+    subject = models.TextField(blank=True)
+    body = models.TextField(blank=True)
+    outcome = models.CharField(max_length=16, help_text="positive or meeting")
+    rate = models.FloatField(help_text="Shrunken rate of positive replies of its strategy when it was proposed.")
+    state = models.CharField(max_length=16, choices=ExampleState, default=ExampleState.CANDIDATE)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state="candidate") | models.Q(decided_at__isnull=False), name="example_decided_by_somebody"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="approved") | ~models.Q(body=""), name="example_in_use_has_a_text"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["team", "state", "-id"], name="example_by_state"),
+            models.Index(
+                fields=["team", "channel", "language", "-rate", "-id"], name="example_in_use",
+                condition=models.Q(state="approved"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"example {self.pk} ({self.channel}, {self.language}, {self.state})"

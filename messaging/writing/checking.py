@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import lru_cache
 
-from messaging.models import Draft, Enrolment, FrozenDossier
+from django.db.models import Q
+
+from messaging.models import Draft, DraftState, Enrolment, FrozenDossier
 from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText, OtherPeople, Report
 from messaging.verification.engine import verify
 from messaging.verification.judge import Example, Heard, Judge, Opinion, applied, judged
-from messaging.writing.domain.quality import QualityFinding, check_quality
+from messaging.writing.domain.quality import (
+    Other,
+    QualityFinding,
+    check_quality,
+    for_team,
+    near_duplicate,
+)
 from messaging.writing.domain.strategy import StrategyParameters, Unreadable, limits_of, read_parameters
 from messaging.writing.dossiers import send_by_of, standing
 from outreach.campaigns.queries import policy_of
-from prospects.domain.evidence import Dossier
+from prospects.domain.evidence import Actor, Dossier, Kind
 from prospects.models import Prospect
 
 #: Names that are looked for in a message: so many of the campaign and as many of the team, the newest.
 MOST_OTHERS = 2_000
-#: What policy may make a mere warning; the other rules of quality always block.
-SOFT_RULES = frozenset({"too-long", "too-short", "no-request", "several-requests", "questions"})
+#: Texts to colleagues of the reader, and to anybody else in the campaign, that a text is compared with: the newest.
+MOST_COLLEAGUES, MOST_STRANGERS = 40, 20
+_SAID = (DraftState.APPROVED, DraftState.SENT)
+#: Evidence that says who somebody is; what is no specific reference.
+_WHO = frozenset({Kind.NAME, Kind.POSITION, Kind.HEADLINE, Kind.LOCATION, Kind.PROFILE_LANGUAGE, Kind.COMPANY_FACT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,10 @@ class Checker:
     must_not_say: tuple[str, ...]
     call_to_action: str
     quality_blocks: bool
+    quality_levels: Mapping[str, str] = field(default_factory=dict)
+    #: of the reader, and texts of the campaign to others, which this one must not repeat
+    reader: str = ""
+    others_texts: tuple[Other, ...] = ()
 
     def check(
         self,
@@ -94,7 +109,7 @@ class Checker:
         report = verify(given)
         if reading is not None:
             report = applied(report, reading.opinions, given)
-        return Checked(report, self._quality(subject=subject, body=body), self.dossier.send_by, reading)
+        return Checked(report, self._quality(subject, body, report), self.dossier.send_by, reading)
 
     def put_before(
         self,
@@ -123,7 +138,7 @@ class Checker:
             earliest=self.earliest,
         )
 
-    def _quality(self, *, subject: str, body: str) -> tuple[QualityFinding, ...]:
+    def _quality(self, subject: str, body: str, report: Report) -> tuple[QualityFinding, ...]:
         findings = check_quality(
             subject=subject,
             body=body,
@@ -133,16 +148,20 @@ class Checker:
             limits=limits_of(channel=self.channel, note_limit=self.note_limit),
             must_not_say=self.must_not_say,
             call_to_action=self.call_to_action,
+            references=self._references(report),
+            depth=self.parameters.depth,
         )
-        if self.quality_blocks:
-            return findings
-        return tuple(_softened(finding) for finding in findings)
+        alike = near_duplicate(body=body, name=self.reader, others=self.others_texts)
+        found = (alike, *findings) if alike else findings
+        return for_team(found, levels=self.quality_levels, soften=not self.quality_blocks)
 
-
-def _softened(finding: QualityFinding) -> QualityFinding:
-    if finding.rule not in SOFT_RULES:
-        return finding
-    return QualityFinding(rule=finding.rule, level="warn", reason=finding.reason, fix=finding.fix)
+    def _references(self, report: Report) -> int:
+        """Different pieces of evidence that the text refers to, without who they are and what we say of ourselves."""
+        cited = {ref for claim in report.claims for ref in claim.evidence}
+        return sum(
+            item.ref in cited and item.actor is not Actor.SENDER and item.kind not in _WHO
+            for item in self.dossier.items
+        )
 
 
 def parameters_of(*, draft: Draft) -> StrategyParameters:
@@ -173,8 +192,32 @@ def _names(team_id: int, campaign_id: int, _newest: int, _minute: datetime) -> f
     return frozenset(name for name in (*campaign, *team) if name)
 
 
+def texts_nearby(*, draft: Draft) -> tuple[Other, ...]:
+    """The newest texts of the campaign to colleagues of the draft's reader, and to other people. Two queries.
+
+    Of two that are alike the later draft yields, unless the other one is approved already; what is approved itself was
+    compared when it was. What was rejected or cancelled reaches nobody.
+    """
+    if draft.state in _SAID:
+        return ()
+    written = (
+        Draft.objects.filter(Q(pk__lt=draft.pk) | Q(state__in=_SAID), campaign=draft.campaign_id, current__isnull=False)
+        .exclude(prospect=draft.prospect_id)
+        .exclude(state__in=(DraftState.REJECTED, DraftState.CANCELLED))
+        .order_by("-pk")
+    )
+    company = draft.prospect.company_id
+    colleagues = written.filter(prospect__company=company) if company else written.none()
+    strangers = written.filter(language=draft.language)
+    found: dict[int, Other] = {}
+    for rows, most, close in ((colleagues, MOST_COLLEAGUES, True), (strangers, MOST_STRANGERS, False)):
+        for pk, name, body in rows.values_list("pk", "prospect__full_name", "current__body")[:most]:
+            found.setdefault(pk, Other(name, body, close))
+    return tuple(found.values())
+
+
 def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: date | None = None) -> Checker:
-    """Everything a check of the draft's texts needs. Five queries when the draft is loaded with its relations.
+    """Everything a check of the draft's texts needs. Seven queries when the draft is loaded with its relations.
 
     send_by: the day the dates are measured against; the policy's distance from now when not given.
     """
@@ -197,4 +240,7 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
         must_not_say=tuple(line.strip() for line in campaign.must_not_say.splitlines() if line.strip()),
         call_to_action=campaign.call_to_action,
         quality_blocks=policy.quality_blocks,
+        quality_levels=policy.quality_levels,
+        reader=draft.prospect.full_name,
+        others_texts=texts_nearby(draft=draft),
     )

@@ -140,6 +140,7 @@ def store_check(*, revision: Revision, frozen: FrozenDossier, checked: Checked, 
         valid_until=report.valid_until,
         send_by=checked.send_by,
         judged=_reading_json(checked.reading),
+        quality=[asdict(finding) for finding in checked.quality],
         created_at=now,
     )
     rows = {item["ref"]: item["evidence_id"] for item in frozen.items}

@@ -186,7 +186,7 @@ def standing_of(*, draft: Draft, revision: Revision, seen_revision: int, member:
         ),
         open_findings=sum(claim.verdict not in APPROVABLE for claim in claims),
         refused=_unreadable(checked),
-        quality=_blocking(revision.quality),
+        quality=_blocking(quality_of(revision=revision, checked=checked)),
         send_by=_send_by(checked, _cited_items(revision, claims), policy, now),
         today=now.date(),
     )
@@ -215,6 +215,12 @@ def _send_by(checked: Check | None, cited: Iterable[Fact], policy: Policy, now: 
     return send_by_of(today=now.date(), policy_days=policy.send_by_days, valid_until=min(known, default=None))
 
 
+def quality_of(*, revision: Revision, checked: Check | None) -> Sequence[dict[str, Any]]:
+    """The findings of the last check; those stored with the text where the check kept none."""
+    kept: Sequence[dict[str, Any]] = revision.quality if checked is None or checked.quality is None else checked.quality
+    return kept
+
+
 def _blocking(quality: Iterable[dict[str, Any]]) -> tuple[str, ...]:
-    """Policy has made warnings of what it lets pass when the text was stored."""
+    """Policy has made warnings of what it lets pass when the text was checked."""
     return tuple(f"{finding['reason']} {finding['fix']}".strip() for finding in quality if finding["level"] == "block")

@@ -55,11 +55,16 @@ def due_to_lapse(*, today: date, limit: int) -> tuple[Due, ...]:
 
 
 def outdated_checks(*, version: str, limit: int) -> tuple[int, ...]:
-    """Drafts in the queue, or approved and not begun to be sent, whose newest check is by another version."""
-    newest = Check.objects.filter(revision=OuterRef("current")).order_by("-id").values("verifier_version")[:1]
+    """Drafts in the queue, or approved and not begun to be sent, whose newest check is by another version.
+
+    Drafts in the queue, too, that were checked before their team changed what quality rules block.
+    """
+    checks = Check.objects.filter(revision=OuterRef("current")).order_by("-id")
+    newest, checked_at = checks.values("verifier_version")[:1], checks.values("created_at")[:1]
     begun = Delivery.objects.filter(draft=OuterRef("pk"), approval__lapsed_at__isnull=True).exclude(
         state__in=("waiting", "task", "cancelled")
     )
     drafts = Draft.objects.filter(~Exists(begun), state__in=_QUEUED, current__isnull=False)
-    drafts = drafts.annotate(checked_by=Subquery(newest)).filter(~Q(checked_by=version))
+    before_levels = Q(team__policy__quality_changed_at__gt=Subquery(checked_at)) & ~Q(state=DraftState.APPROVED)
+    drafts = drafts.annotate(checked_by=Subquery(newest)).filter(~Q(checked_by=version) | before_levels)
     return tuple(drafts.order_by("id").values_list("pk", flat=True)[:limit])

@@ -10,7 +10,7 @@ from messaging.review.domain.approval import refusal_of
 from messaging.review.domain.evidence_cards import TITLES, Age, Run, age_of, used_words, whose
 from messaging.review.domain.payload import readable
 from messaging.review.domain.waiting import score, waited
-from messaging.review.queries.facts import Standing, standing_of
+from messaging.review.queries.facts import Standing, quality_of, standing_of
 from messaging.review.queries.message import Message, message_of
 from messaging.review.queries.outgoing import Outgoing, outgoing_of
 from messaging.review.queries.queue import CHANGEABLE, OPEN, Filters, Lane, drafts_in, lane_counts, order_of, with_rows
@@ -140,7 +140,11 @@ def screen_of(
             draft=draft, revision=revision, policy=standing.policy, thread=standing.thread, token=token
         ),
         message=message_of(
-            draft=draft, subject=revision.subject, body=revision.body, claims=standing.claims, quality=revision.quality
+            draft=draft,
+            subject=revision.subject,
+            body=revision.body,
+            claims=standing.claims,
+            quality=quality_of(revision=revision, checked=standing.checked),
         ),
         cards=tuple(card for card in cards if card.cited),
         rest=tuple(card for card in cards if not card.cited),

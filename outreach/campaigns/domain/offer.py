@@ -76,6 +76,7 @@ class Policy:
     self_approval_delay in minutes, undo_seconds in seconds, send_by_days and observed_days_* in days,
     review_target_hours in hours, budgets in the account's currency. home_country: ISO code, "" is none.
     notice_texts: language code to a text. domain.setting says of each what it does.
+    quality_levels: id of a quality rule to "block" or "warn", where the team decided otherwise than shipped.
     """
 
     four_eyes: bool = True
@@ -97,3 +98,4 @@ class Policy:
     postal_address: str = ""
     lawful_basis: str = "legitimate interest (Art. 6(1)(f) GDPR)"
     quality_blocks: bool = True
+    quality_levels: Mapping[str, str] = field(default_factory=dict)

@@ -12,10 +12,19 @@ from outreach.campaigns.domain.offer import Policy
 ALONE_DELAY = timedelta(hours=24)
 
 Value = Any
+
+
+def _fewer_block(before: Mapping[str, str], after: Mapping[str, str]) -> bool:
+    """Whether some rule becomes a warning, or blocks no longer; a rule that is not named is as shipped."""
+    softened = any(level == "warn" and before.get(rule) != "warn" for rule, level in after.items())
+    return softened or any(level == "block" and after.get(rule) != "block" for rule, level in before.items())
+
+
 #: When the second value of a setting is weaker than the first.
 _WEAKER: Mapping[str, Callable[[Value, Value], bool]] = {
     "four_eyes": lambda before, after: bool(before and not after),
     "quality_blocks": lambda before, after: bool(before and not after),
+    "quality_levels": _fewer_block,
     "self_approval_delay": lambda before, after: after < before,
     "observed_days_position": lambda before, after: after > before,
     "observed_days_company": lambda before, after: after > before,

@@ -25,6 +25,13 @@ _POLICY_RULES = """
     weaker := array_remove(ARRAY[
         CASE WHEN OLD.four_eyes AND NOT NEW.four_eyes THEN 'four_eyes' END,
         CASE WHEN OLD.quality_blocks AND NOT NEW.quality_blocks THEN 'quality_blocks' END,
+        CASE WHEN EXISTS (
+            SELECT 1 FROM jsonb_each_text(NEW.quality_levels) n
+            WHERE n.value = 'warn' AND OLD.quality_levels ->> n.key IS DISTINCT FROM 'warn'
+        ) OR EXISTS (
+            SELECT 1 FROM jsonb_each_text(OLD.quality_levels) o
+            WHERE o.value = 'block' AND NEW.quality_levels ->> o.key IS DISTINCT FROM 'block'
+        ) THEN 'quality_levels' END,
         CASE WHEN NEW.self_approval_delay < OLD.self_approval_delay THEN 'self_approval_delay' END,
         CASE WHEN NEW.observed_days_position > OLD.observed_days_position THEN 'observed_days_position' END,
         CASE WHEN NEW.observed_days_company > OLD.observed_days_company THEN 'observed_days_company' END,
@@ -85,6 +92,12 @@ class TeamPolicy(models.Model):
     postal_address = models.TextField(blank=True, help_text="Printed in the footer of every e-mail.")
     lawful_basis = models.CharField(max_length=200, default="legitimate interest (Art. 6(1)(f) GDPR)")
     quality_blocks = models.BooleanField(default=True, help_text="Length and call-to-action findings block approval.")
+    quality_levels = models.JSONField(
+        default=dict, blank=True, help_text="Quality rule to block or warn, where the team differs from the product."
+    )
+    quality_changed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When what quality blocks was changed: older checks are run again."
+    )
 
     class Meta:
         verbose_name_plural = "team policies"

@@ -23,6 +23,8 @@ from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Membership, Team, User
 
 _NOT_WAITING = Refusal("not-found", "This change does not wait any more; look at the policies as they are now.")
+#: Settings after which drafts in the queue are checked again.
+_QUALITY = frozenset({"quality_blocks", "quality_levels"})
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,11 @@ def _plain(value: Any) -> Any:
 
 
 def _write(*, row: TeamPolicy, values: Mapping[str, Any], now: datetime) -> None:
-    moment = {"four_eyes_off_at": None if values["four_eyes"] else now} if "four_eyes" in values else {}
+    moment: dict[str, datetime | None] = (
+        {"four_eyes_off_at": None if values["four_eyes"] else now} if "four_eyes" in values else {}
+    )
+    if not _QUALITY.isdisjoint(values):
+        moment["quality_changed_at"] = now
     TeamPolicy.objects.filter(pk=row.pk).update(**values, **moment)
 
 

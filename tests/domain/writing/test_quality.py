@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from messaging.writing.domain.quality import check_quality, near_duplicate, requests_in, similarity
+from messaging.writing.domain.quality import Other, check_quality, for_team, near_duplicate, requests_in, similarity
+from messaging.writing.domain.quality_catalogue import BY_ID, RULES, settled_levels
+from messaging.writing.domain.quality_readability import readability
+from messaging.writing.domain.quality_text import read_text
 from messaging.writing.domain.strategy import DEFAULT_BANDS, ChannelLimits, LengthBand, limits_of
-from messaging.writing.languages.reader import available
+from messaging.writing.languages.reader import available, load
 from tests.domain.writing.material import GOLD
 
 WIDE = LengthBand(0, 400)
@@ -115,25 +121,178 @@ def test_blocking_findings_come_first():
 
 
 def test_colleagues_never_get_the_same_text():
-    finding = near_duplicate(body=PLAIN, others={"Bo Lund": PLAIN.replace("Ana", "Bo")})
-    assert finding.rule == "near-duplicate"
+    same = Other("Bo Lund", PLAIN.replace("Ana", "Bo"), colleague=True)
+    finding = near_duplicate(body=PLAIN, name="Ana Roe", others=[same])
+    assert (finding.rule, finding.level) == ("near-duplicate", "block")
+    assert "100%" in finding.reason
     assert "Bo Lund" in finding.reason
-    assert near_duplicate(body=PLAIN, others={"Bo Lund": "Something else entirely, about bricks and lime."}) is None
-    assert near_duplicate(body=PLAIN, others={}) is None
+    elsewhere = Other("Bo Lund", "Something else entirely, about bricks and lime.", colleague=True)
+    assert near_duplicate(body=PLAIN, name="Ana Roe", others=[elsewhere]) is None
+    assert near_duplicate(body=PLAIN, name="Ana Roe", others=[]) is None
 
 
-def test_faithful_gold_messages_meet_few_blocking_rules():
-    lines = (GOLD.parent / "messages.jsonl").read_text(encoding="utf-8").splitlines()
-    faithful = [
-        entry for entry in map(json.loads, lines) if entry["label"] == "faithful" and entry["language"] in available()
+def test_strangers_are_warned_of_the_same_text_only_and_a_colleague_counts_first():
+    half = Other(
+        "Cy Dahl", PLAIN + "\n\nP.S. The kilns of Aalborg have been ours to look after since March.", colleague=True
+    )
+    stranger = Other("Bo Lund", PLAIN.replace("Ana", "Bo"))
+    assert near_duplicate(body=PLAIN, name="Ana Roe", others=[stranger]).level == "warn"
+    assert near_duplicate(body=PLAIN, name="Ana Roe", others=[replace(half, colleague=False)]) is None
+    assert near_duplicate(body=PLAIN, name="Ana Roe", others=[stranger, half]).level == "block"
+
+
+FAITHFUL = [
+    entry
+    for entry in map(json.loads, (GOLD.parent / "messages.jsonl").read_text(encoding="utf-8").splitlines())
+    if entry["label"] == "faithful"
+]
+#: Share of honest messages that a rule may speak on. Length is left out: the messages have bands of their own.
+MOST_FALSE_ALARMS = {"several-requests": 0.03, "no-request": 0.10, "long-sentence": 0.05}
+LENGTHS_OF_THEIR_OWN = {"too-long", "too-short", "hard-limit"}
+
+
+def test_honest_messages_meet_few_rules():
+    met = Counter(
+        rule
+        for entry in FAITHFUL
+        for rule in rules(
+            entry["body"], subject=entry["subject"], channel=entry["channel"], language=entry["language"],
+            limits=ChannelLimits(200 if entry["subject"] else 0, 20_000),
+        )
+    )  # fmt: skip
+    shares = {rule: count / len(FAITHFUL) for rule, count in met.items() if rule not in LENGTHS_OF_THEIR_OWN}
+    assert {rule: share for rule, share in shares.items() if share > MOST_FALSE_ALARMS.get(rule, 0.0)} == {}
+
+
+def test_every_pattern_of_every_language_is_bounded():
+    """So that no text, however hostile, takes more than its length times a constant."""
+    for code in available():
+        data = load(code).quality
+        for source in [*data["requests"], *(pattern for rule in data["rules"] for pattern in rule["patterns"])]:
+            assert not re.search(r"(?<!\\)[*+]|\{\d+,\}", source), (code, source)
+
+
+def test_every_language_has_every_rule_of_words_with_the_level_of_the_catalogue():
+    words = {rule.id for rule in RULES if rule.group == "Words"}
+    for code in available():
+        assert {rule["id"] for rule in load(code).quality["rules"]} == words
+        assert {rule["id"]: rule["level"] for rule in load(code).quality["rules"]} == {
+            key: BY_ID[key].level for key in words
+        }
+
+
+HOSTILE = [
+    "call " * 20_000 + "?",
+    "“" * 100_000,
+    "{{" * 50_000,
+    "AAAAA " * 16_000,
+    "who " * 25_000,
+    "!" * 100_000,
+    "a. " * 33_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=[text[:6] for text in HOSTILE])
+@pytest.mark.parametrize("language", available())
+def test_hostile_text_of_a_hundred_kilobytes_marks_few_places(text, language):
+    findings = found(text, language=language, must_not_say=("who who",))
+    assert all(len(finding.spans) <= 8 for finding in findings)
+    assert all(len(finding.reason) < 2_000 for finding in findings)
+
+
+SUBJECTS = [("Re: kilns", "subject-thread"), ("FW: kilns", "subject-thread"), ("AW: Öfen", "subject-thread"), ("Rif: forni", "subject-thread"),
+            ("Kilns", None), ("Reading heat", None), ("Retrofit: kilns", None), ("Res: kilns", "subject-thread")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("subject", "rule"), SUBJECTS)
+def test_a_subject_does_not_pretend_to_be_an_answer(subject, rule):
+    assert ({"subject-thread"} & rules(PLAIN, subject=subject)) == ({rule} if rule else set())
+
+
+PLACEHOLDERS = [
+    "{{first_name}}",
+    "[Name]",
+    "[Company Name]",
+    "<Firma>",
+    "%FIRST_NAME%",
+    "${name}",
+    "{first_name}",
+    "{{",
+    "<% name %>",
+]
+
+
+@pytest.mark.parametrize("field", PLACEHOLDERS)
+def test_an_unfilled_field_always_blocks(field):
+    finding = next(one for one in found(with_sentence(f"It is for {field}.")) if one.rule == "placeholder")
+    assert (finding.level, BY_ID["placeholder"].fixed) == ("block", True)
+    assert with_sentence(f"It is for {field}.")[finding.spans[0].start :].startswith(field[:2])
+
+
+@pytest.mark.parametrize("text", ["up by 18% in May, 20% in June", "[sic]", "5 < 7 and 9 > 3", "a {small} set"])
+def test_brackets_and_percentages_are_no_fields(text):
+    assert "placeholder" not in rules(with_sentence(f"It is {text}."))
+
+
+def test_findings_say_where():
+    body = with_sentence("You wrote “we leverage heat”. We leverage kilns!! Really!")
+    findings = {finding.rule: finding for finding in found(body, subject="RE: leverage")}
+    places = [
+        (span.field_name, ("RE: leverage" if span.field_name == "subject" else body)[span.start : span.end])
+        for span in findings["jargon"].spans
     ]
-    style = {"posted-about", "superlative", "pressure", "spam-words", "template-smell"}
-    hit = [
-        entry["case_id"]
-        for entry in faithful
-        if style & rules(entry["body"], subject=entry["subject"], channel=entry["channel"], language=entry["language"])
-    ]
-    assert len(hit) <= len(faithful) * 0.03, hit
+    assert places == [("subject", "leverage"), ("body", "leverage")]
+    assert [body[span.start : span.end] for span in findings["exclamation"].spans] == ["!", "!", "!"]
+
+
+def test_references_are_held_against_the_strategys_depth():
+    assert "depth" in rules(PLAIN, references=3, depth=2)
+    assert "depth" not in rules(PLAIN, references=2, depth=2)
+    assert "depth" not in rules(PLAIN, references=None, depth=2)
+    assert "depth" not in rules(PLAIN, references=1, depth=0)
+
+
+LEVELS = [
+    ({"jargon": "block"}, False, "jargon", "block"),
+    ({"superlative": "warn"}, False, "superlative", "warn"),
+    ({}, True, "several-requests", "warn"),
+    ({"several-requests": "block"}, True, "several-requests", "block"),
+    ({}, False, "several-requests", "block"),
+    ({"placeholder": "warn"}, True, "placeholder", "block"),
+]
+
+
+@pytest.mark.parametrize(("levels", "soften", "rule", "level"), LEVELS)
+def test_a_team_sets_levels_but_not_those_of_fixed_rules(levels, soften, rule, level):
+    body = with_sentence("I was truly impressed. We leverage it {{now}}. May I show you an example?")
+    findings = for_team(found(body), levels=levels, soften=soften)
+    assert {one.rule: one.level for one in findings}[rule] == level
+    assert [one.level for one in findings] == sorted((one.level for one in findings), key="block warn".split().index)
+
+
+def test_levels_are_read_strictly():
+    assert settled_levels({"jargon": "block", "superlative": "block"}) == {"jargon": "block"}
+    assert "no quality rule" in settled_levels({"nonsense": "block"})
+    assert "always blocks" in settled_levels({"hard-limit": "warn"})
+    assert "block or warn" in settled_levels({"jargon": "off"})
+
+
+def test_hard_words_are_hard_to_read_in_every_language():
+    easy = " ".join(["The cat sat on the mat and ate a red plum."] * 6)
+    hard = " ".join(
+        ["Institutionalised organisational transformation methodologies necessitate comprehensive considerations."] * 6
+    )
+    for code in available():
+        plain, heavy = (
+            readability(
+                sentences=[one.words for one in read_text(subject="", body=text, language=code).sentences],
+                language=code,
+            )
+            for text in (easy, hard)
+        )
+        assert heavy < load(code).quality["readability"] < plain, code
+    assert readability(sentences=["too short"], language="en") is None
+    assert readability(sentences=["word"] * 100, language="xx") is None
 
 
 @settings(deadline=None)
