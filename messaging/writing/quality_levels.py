@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
 from messaging.writing.domain.quality_catalogue import BLOCK, RULES, WARN, Rule, settled_levels
 from outreach.campaigns.queries import policy_of
-from outreach.campaigns.services import PolicySaved, change_policy
+from outreach.campaigns.services import PolicySaved, change_settings
 from outreach.teams.access import Member
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
@@ -43,12 +43,11 @@ def change_levels(*, member: Member, levels: Mapping[str, str], now: datetime) -
     settled = settled_levels(levels)
     if isinstance(settled, str):
         return Refusal("invalid", settled)
-    policy = policy_of(team=member.team)
-    stricter = _stricter(before=policy.quality_levels, after=settled)
-    first = change_policy(member=member, policy=replace(policy, quality_levels=stricter), now=now)
+    stricter = _stricter(before=policy_of(team=member.team).quality_levels, after=settled)
+    first = change_settings(member=member, values={"quality_levels": stricter}, now=now)
     if isinstance(first, Refusal) or stricter == settled:
         return first
-    return change_policy(member=member, policy=replace(policy, quality_levels=settled), now=now)
+    return change_settings(member=member, values={"quality_levels": settled}, now=now)
 
 
 def _stricter(*, before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:

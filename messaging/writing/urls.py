@@ -1,4 +1,4 @@
-"""Addresses of writing, below /t/<team>/campaigns/."""
+"""Addresses of writing: below /t/<team>/campaigns/, and of what managers tune below /t/<team>/settings/."""
 
 from django.urls import path
 
@@ -6,3 +6,4 @@ from messaging.writing import views
 
 app_name = "writing"
 urlpatterns = [path("<slug:slug>/drafts/start/", views.start, name="start")]
+tuning_patterns = [path("quality/", views.quality, name="quality")]

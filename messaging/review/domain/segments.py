@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 _LAST_WORD = re.compile(r"\S+\s*\Z")
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n[\s]*")
@@ -32,12 +32,48 @@ class Segment:
     head, tail  the words; without a mark everything is in head
     marked      the claim ends here, so its number or sign stands here
     line_breaks head may hold line breaks, which the template keeps
+    start       where head begins in the text
+    faults      places in the text that a quality rule found, in order and beside each other
     """
 
     head: str
     tail: str = ""
     claim: MarkedClaim | None = None
     marked: bool = False
+    start: int = field(default=0, compare=False)
+    faults: Sequence[tuple[int, int]] = field(default=(), compare=False)
+
+    @property
+    def head_pieces(self) -> list[tuple[str, bool]]:
+        """head in pieces, each with whether a quality rule found it."""
+        return _pieces(self.head, self.start, self.faults)
+
+    @property
+    def tail_pieces(self) -> list[tuple[str, bool]]:
+        return _pieces(self.tail, self.start + len(self.head), self.faults)
+
+
+def _pieces(words: str, start: int, faults: Sequence[tuple[int, int]]) -> list[tuple[str, bool]]:
+    found: list[tuple[str, bool]] = []
+    at, end = start, start + len(words)
+    for first, last in faults:
+        first, last = max(first, at), min(last, end)
+        if first < last:
+            found += [(words[at - start : first - start], False), (words[first - start : last - start], True)]
+            at = last
+    found.append((words[at - start :], False))
+    return [piece for piece in found if piece[0]]
+
+
+def beside_each_other(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """In order, without overlap: what overlaps becomes one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        elif start < end:
+            joined.append((start, end))
+    return tuple(joined)
 
 
 Paragraph = tuple[Segment, ...]
@@ -78,13 +114,19 @@ def _longest_free(claim: MarkedClaim, taken: Sequence[MarkedClaim]) -> tuple[int
     return max(gaps, key=lambda gap: gap[1] - gap[0])
 
 
-def paragraphs(*, text: str, claims: Sequence[MarkedClaim]) -> tuple[Paragraph, ...]:
-    """The text in paragraphs; a claim that spans two of them is marked in both and numbered in the last."""
+def paragraphs(
+    *, text: str, claims: Sequence[MarkedClaim], faults: Sequence[tuple[int, int]] = ()
+) -> tuple[Paragraph, ...]:
+    """The text in paragraphs; a claim that spans two of them is marked in both and numbered in the last.
+
+    faults: places that a quality rule found
+    """
+    beside = beside_each_other(faults)
     shown = without_overlap(text=text, claims=claims)
     result: list[Paragraph] = []
     start = 0
     for end, following in _bounds(text):
-        segments = _segments(text, start, end, shown)
+        segments = tuple(replace(one, faults=beside) for one in _segments(text, start, end, shown))
         if segments:
             result.append(segments)
         start = following
@@ -104,17 +146,17 @@ def _segments(text: str, start: int, end: int, claims: Sequence[MarkedClaim]) ->
         if first >= last:
             continue
         if first > at:
-            segments.append(Segment(text[at:first]))
-        segments.append(_of_claim(text[first:last], claim, ends_here=claim.end <= end))
+            segments.append(Segment(text[at:first], start=at))
+        segments.append(_of_claim(text[first:last], claim, first, ends_here=claim.end <= end))
         at = last
     if at < end:
-        segments.append(Segment(text[at:end]))
+        segments.append(Segment(text[at:end], start=at))
     return tuple(segments)
 
 
-def _of_claim(words: str, claim: MarkedClaim, *, ends_here: bool) -> Segment:
+def _of_claim(words: str, claim: MarkedClaim, start: int, *, ends_here: bool) -> Segment:
     if not ends_here:
-        return Segment(words, claim=claim)
+        return Segment(words, claim=claim, start=start)
     last = _LAST_WORD.search(words)
     cut = last.start() if last else 0
-    return Segment(words[:cut], words[cut:], claim, marked=True)
+    return Segment(words[:cut], words[cut:], claim, marked=True, start=start)

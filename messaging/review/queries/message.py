@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from messaging.review.domain.notes import ICONS, CheckedSpan, Note, noted
 from messaging.review.domain.segments import Paragraph, paragraphs
 from messaging.verification.contract import CheckedClaim
 from messaging.writing.checking import parameters_of
+from messaging.writing.domain.quality_catalogue import BY_ID
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,13 @@ class Counted:
 
 @dataclass(frozen=True)
 class Finding:
-    """A quality rule that spoke. blocks: it keeps the message from being approved."""
+    """A quality rule that spoke. blocks: it keeps the message from being approved. places: how often it is marked."""
 
+    name: str
     reason: str
     fix: str
     blocks: bool
+    places: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,11 @@ def message_of(
         for claim in claims
     ]
     numbered = noted(spans)
+    spoken = list(quality)
     band = parameters_of(draft=draft).band(draft.channel)
     return Message(
-        subject=paragraphs(text=subject, claims=numbered.subject),
-        body=paragraphs(text=body, claims=numbered.body),
+        subject=paragraphs(text=subject, claims=numbered.subject, faults=_places(spoken, "subject")),
+        body=paragraphs(text=body, claims=numbered.body, faults=_places(spoken, "body")),
         notes=numbered.notes,
         tally=_tally(spans),
         length=band.measure(body),
@@ -81,8 +85,29 @@ def message_of(
         unit=band.unit,
         questions=body.count("?"),
         references=_references(spans, draft),
-        quality=tuple(Finding(item["reason"], item["fix"], item["level"] == "block") for item in quality),
+        quality=tuple(
+            Finding(_name(item), item["reason"], item["fix"], item["level"] == "block", len(item.get("spans", ())))
+            for item in spoken
+        ),
     )
+
+
+def _name(item: Mapping[str, Any]) -> str:
+    rule = BY_ID.get(item["rule"])
+    return rule.name if rule else str(item["rule"])
+
+
+#: Rules whose place is whole sentences or the whole subject: said in words, or everything would be underlined.
+_WIDE = frozenset({"several-requests", "questions", "long-sentence", "subject-long", "subject-unused", "subject-limit"})
+
+
+def _places(quality: Iterable[Mapping[str, Any]], field_name: str) -> list[tuple[int, int]]:
+    return [
+        (span["start"], span["end"])
+        for item in quality
+        for span in item.get("spans", ())
+        if span["field_name"] == field_name and item["rule"] not in _WIDE
+    ]
 
 
 def _tally(spans: Iterable[CheckedSpan]) -> tuple[Counted, ...]:

@@ -141,6 +141,11 @@ TEAM_SETTINGS = (
         "messaging.review.queries.outgoing", _value("Messages name as their basis: {value}."), _PRIVACY,
     ),
     Setting(
+        "quality_levels", "Levels of quality rules", "Which findings about wording, form and length block approval, and which only warn.",
+        "messaging.writing.checking",
+        _value("These quality rules are not as shipped: {value}.", "Every quality rule is as shipped."), "tuning:quality",
+    ),
+    Setting(
         "notice_texts", "Notice by language",
         "Printed below the automatic notice of e-mails in that language: who answers questions, where the policy is found.",
         "messaging.review.queries.outgoing",

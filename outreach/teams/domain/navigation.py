@@ -36,7 +36,7 @@ ENTRIES = (
     Entry("outbox", "Outbox", ("delivery",), "delivery:outbox", frozenset({_C.SEND}), "o", counted=True),
     Entry("inbox", "Inbox", ("replies",), "replies:inbox", frozenset({_C.REPLY}), "i", counted=True),
     Entry("insights", "Insights", ("analytics",), "analytics:insights", frozenset({_C.ANALYSE}), "s"),
-    Entry("settings", "Settings", ("teams", "settings"), "teams:settings", frozenset({_C.MANAGE, _C.ADMIN}), "t"),
+    Entry("settings", "Settings", ("teams", "settings", "tuning"), "teams:settings", frozenset({_C.MANAGE, _C.ADMIN}), "t"),
 )
 
 
@@ -55,6 +55,7 @@ SETTINGS = (
     SettingsPage("Sending days", "home:settings:days", _C.MANAGE),
     SettingsPage("Privacy", "home:settings:privacy", _C.MANAGE),
     SettingsPage("Language model", "home:settings:model", _C.ADMIN),
+    SettingsPage("Quality rules", "tuning:quality", _C.MANAGE),
     SettingsPage("Senders", "home:settings:senders", _C.MANAGE),
     SettingsPage("Sending accounts", "home:settings:accounts", _C.ADMIN),
     SettingsPage("Reasons for rejection", "home:settings:reasons", _C.MANAGE),

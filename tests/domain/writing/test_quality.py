@@ -267,7 +267,7 @@ def test_a_team_sets_levels_but_not_those_of_fixed_rules(levels, soften, rule, l
     body = with_sentence("I was truly impressed. We leverage it {{now}}. May I show you an example?")
     findings = for_team(found(body), levels=levels, soften=soften)
     assert {one.rule: one.level for one in findings}[rule] == level
-    assert [one.level for one in findings] == sorted((one.level for one in findings), key="block warn".split().index)
+    assert [one.level for one in findings] == sorted((one.level for one in findings), key=["block", "warn"].index)
 
 
 def test_levels_are_read_strictly():
