@@ -24,14 +24,8 @@ from outreach.campaigns.queries import model_access_of, offer_of, policy_of
 from prospects import suppression
 from prospects.models import ProspectState
 
-#: Texts of the same campaign that a new one is compared with.
+#: Texts of the same campaign that the composer keeps away from, those to colleagues first.
 MOST_BODIES = 20
-
-
-def _bodies_nearby(*, draft: Draft) -> tuple[str, ...]:
-    """The newest texts of the campaign to other people."""
-    written = Draft.objects.filter(campaign=draft.campaign_id, current__isnull=False).exclude(pk=draft.pk)
-    return tuple(written.order_by("-pk").values_list("current__body", flat=True)[:MOST_BODIES])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +88,7 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
         analysis_prompt=analysis.text if analysis else "",
         instruction=draft.instruction,
         seed=draft.pk,
-        others=_bodies_nearby(draft=draft),
+        others=tuple(other.body for other in checker.others_texts)[:MOST_BODIES],
         decided=decided_claims(team=draft.team),
     )
     policy = policy_of(team=draft.team)

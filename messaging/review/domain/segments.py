@@ -56,8 +56,8 @@ class Segment:
 def _pieces(words: str, start: int, faults: Sequence[tuple[int, int]]) -> list[tuple[str, bool]]:
     found: list[tuple[str, bool]] = []
     at, end = start, start + len(words)
-    for first, last in faults:
-        first, last = max(first, at), min(last, end)
+    for fault in faults:
+        first, last = max(fault[0], at), min(fault[1], end)
         if first < last:
             found += [(words[at - start : first - start], False), (words[first - start : last - start], True)]
             at = last

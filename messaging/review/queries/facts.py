@@ -107,7 +107,13 @@ def evidence_of_dossier(*, items: Iterable[dict[str, Any]]) -> dict[int, Evidenc
         for row in Evidence.objects.filter(pk__in=ids)
         .select_related("batch")
         .only(
-            "state", "source_url", "added_by_id", "created_at", "batch_id", "batch__created_by_id", "batch__started_by_id"
+            "state",
+            "source_url",
+            "added_by_id",
+            "created_at",
+            "batch_id",
+            "batch__created_by_id",
+            "batch__started_by_id",
         )
     }
 

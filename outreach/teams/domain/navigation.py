@@ -36,7 +36,9 @@ ENTRIES = (
     Entry("outbox", "Outbox", ("delivery",), "delivery:outbox", frozenset({_C.SEND}), "o", counted=True),
     Entry("inbox", "Inbox", ("replies",), "replies:inbox", frozenset({_C.REPLY}), "i", counted=True),
     Entry("insights", "Insights", ("analytics",), "analytics:insights", frozenset({_C.ANALYSE}), "s"),
-    Entry("settings", "Settings", ("teams", "settings", "tuning"), "teams:settings", frozenset({_C.MANAGE, _C.ADMIN}), "t"),
+    Entry(
+        "settings", "Settings", ("teams", "settings", "tuning"), "teams:settings", frozenset({_C.MANAGE, _C.ADMIN}), "t"
+    ),
 )
 
 

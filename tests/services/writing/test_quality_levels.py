@@ -64,7 +64,7 @@ def test_nonsense_and_fixed_rules_are_refused_and_so_is_whoever_may_not_manage(t
     assert code(change_levels(member=mara, levels={"hard-limit": "warn"}, now=NOW)) == "invalid"
     assert code(change_levels(member=mara, levels={"nonsense": "warn"}, now=NOW)) == "invalid"
     writer = a_member(team=team, role="writer")
-    assert code(change_levels(member=writer, levels={"jargon": "block"}, now=NOW)) == "forbidden"
+    assert code(change_levels(member=writer, levels={"jargon": "block"}, now=NOW)) == "not-allowed"
     assert not TeamPolicy.objects.filter(team=team).exclude(quality_levels={}).exists()
 
 
@@ -101,7 +101,7 @@ def test_a_blocking_rule_stops_the_approval_in_the_database() -> None:
         name: getattr(approval, name)
         for name in ("draft", "revision", "payload_sha256", "approved_by", "send_by", "evidence_ids")
     }
-    with pytest.raises(DatabaseError, match="quality rule|payload"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="quality rule"), transaction.atomic():
         Approval.objects.create(payload=approval.payload, checked=check, **values)
 
 
