@@ -69,6 +69,8 @@ class Draft(models.Model):
     instructed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    analysis = models.JSONField(default=dict, help_text="What stage 2 made of the evidence: motivation, pain points.")
+    progress = models.CharField(max_length=300, blank=True, help_text="What its worker does now, for who watches.")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun.")
     lease_token = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)

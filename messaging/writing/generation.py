@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any
 
 from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
@@ -16,7 +15,7 @@ from messaging.models import AuthorKind
 from messaging.verification.contract import DeclaredClaim
 from messaging.verification.judge import Example, Heard, Judge
 from messaging.writing.checking import Checked, Checker
-from messaging.writing.domain.analysis import Settled, settle
+from messaging.writing.domain.analysis import Settled, as_json, fault_of_layers, settle
 from messaging.writing.domain.composer import compose
 from messaging.writing.domain.prompt_text import rendered
 from messaging.writing.domain.schema import (
@@ -24,6 +23,7 @@ from messaging.writing.domain.schema import (
     GENERATION_SCHEMA,
     Generation,
     Malformed,
+    PainPoint,
     read_analysis,
     read_generation,
 )
@@ -37,7 +37,17 @@ from messaging.writing.domain.window import (
     context_window,
     shipped_examples,
 )
-from messaging.writing.ports import Failed, LanguageModel, Message, ModelAnswer, ModelFailure, ModelRequest, Usage
+from messaging.writing.ports import (
+    BOUNDLESS,
+    Failed,
+    Funds,
+    LanguageModel,
+    Message,
+    ModelAnswer,
+    ModelFailure,
+    ModelRequest,
+    Usage,
+)
 from outreach.campaigns.domain.offer import CampaignOffer
 
 #: Texts a model may hand in before layers are dropped.
@@ -119,30 +129,6 @@ class Postponed:
     counts: bool = True
 
 
-class Funds(Protocol):
-    """What may still be spent. Set aside before each request, settled after it."""
-
-    def set_aside(self, price: Decimal) -> Stop | None:
-        """None when the money is ours; else why it is not."""
-
-    def settle(self, *, price: Decimal, cost: Decimal) -> None:
-        """What was set aside became a cost."""
-
-
-class _Boundless:
-    """Funds without a limit and without a ledger."""
-
-    def set_aside(self, price: Decimal) -> Stop | None:
-        del price
-        return None
-
-    def settle(self, *, price: Decimal, cost: Decimal) -> None:
-        """Nothing is kept."""
-
-
-BOUNDLESS: Funds = _Boundless()
-
-
 @dataclass(slots=True)
 class Story:
     """What happened while one message was written: texts in order, the last one counts."""
@@ -158,18 +144,20 @@ class Story:
     #: written later instead of by the composer now; no text counts
     postponed: Postponed | None = None
     dropped_layers: tuple[dict[str, str], ...] = ()
+    #: what stage 2 made of the evidence, as kept with the draft; {} when it was not asked
+    analysis: dict[str, Any] = field(default_factory=dict)
 
 
 def write_text(
     *,
     brief: Brief,
     model: LanguageModel | None,
-    still_ours: Callable[[], bool],
+    still_ours: Callable[[str], bool],
     judge: Judge | None = None,
     may_wait: bool = False,
     funds: Funds = BOUNDLESS,
 ) -> Story:
-    """Write one message. still_ours: renews the lease before each call; False ends the writing.
+    """Write one message. still_ours: told what comes next, renews the lease; False ends the writing.
 
     may_wait: a server that wants to be left alone for longer than a call lasts puts the message off; else the
     composer writes it.
@@ -180,7 +168,7 @@ def write_text(
         # The verifier's refusal says which languages there are; nothing is written in one nobody can check.
         story.texts.append(_unwritten(brief))
         return story
-    if not still_ours():
+    if not still_ours("Reading the evidence."):
         story.lost = True
     elif model is None or not _Dialogue(brief, style, model, still_ours, story, funds, judge, may_wait).ends_well():
         story.texts.append(_composed(brief, style))
@@ -202,12 +190,13 @@ class _Dialogue:
     brief: Brief
     style: Style
     model: LanguageModel
-    still_ours: Callable[[], bool]
+    still_ours: Callable[[str], bool]
     story: Story
     funds: Funds
     judge: Judge | None = None
     may_wait: bool = False
     motivation: str = ""
+    pains: tuple[PainPoint, ...] = ()
     rejected: list[Rejected] = field(default_factory=list)
 
     def ends_well(self) -> bool:
@@ -224,9 +213,9 @@ class _Dialogue:
             self.motivation = ""
             yield self.brief.with_layers(fewer)
 
-    def _asked(self, *, stage: str, window: Window, schema: Mapping[str, Any]) -> ModelAnswer | None:
-        """The answer to one request; None when there was none, with the reason in the story."""
-        if not self.still_ours():
+    def _asked(self, *, stage: str, window: Window, schema: Mapping[str, Any], now: str) -> ModelAnswer | None:
+        """The answer to one request; None when there was none, with the reason in the story. now: for who watches."""
+        if not self.still_ours(now):
             self.story.lost = True
         if self.story.lost or self.story.stopped:
             return None
@@ -235,6 +224,7 @@ class _Dialogue:
             schema=schema,
             schema_name=stage,
             temperature=self.brief.parameters.temperature,
+            model=self.brief.parameters.model,
         )
         price = self.model.most(request=request)
         stop = self.funds.set_aside(price)
@@ -275,7 +265,7 @@ class _Dialogue:
             offer=brief.offer,
             parameters=brief.parameters,
         )
-        answer = self._asked(stage="analysis", window=window, schema=ANALYSIS_SCHEMA)
+        answer = self._asked(stage="analysis", window=window, schema=ANALYSIS_SCHEMA, now="Choosing what to open with.")
         if answer is None:
             return not (self.story.stopped or self.story.lost)
         analysis = read_analysis(answer=answer.data)
@@ -292,12 +282,20 @@ class _Dialogue:
 
     def _take(self, settled: Settled) -> None:
         self.brief = replace(self.brief, hooks=settled.hooks)
-        self.motivation = settled.motivation
+        self.motivation, self.pains = settled.motivation, settled.pains
+        self.story.analysis = as_json(settled)
         if settled.dropped:
             # Below the threshold the layer is dropped, not hinted at.
             kept = tuple(layer for layer in self.brief.parameters.layers if layer is not Layer.MOTIVATIONAL)
             self.brief = self.brief.with_layers(kept)
             self.story.dropped_layers = ({"layer": str(Layer.MOTIVATIONAL), "reason": settled.dropped},)
+
+    def _told(self, brief: Brief) -> str:
+        """Where the writing stands, for who watches."""
+        if brief.parameters.layers != self.brief.parameters.layers:
+            return "Writing with fewer layers, after three tries were stopped."
+        why = f" The last one was stopped: {self.rejected[-1].reasons[0]}" if self.rejected else ""
+        return f"Writing, try {len(self.rejected) + 1} of {TRIES}.{why}"
 
     def _written(self, brief: Brief) -> bool:
         """One try. True ends the tries: the text passes, or there is no point in another."""
@@ -314,9 +312,10 @@ class _Dialogue:
             rejected=self.rejected,
             instruction=brief.instruction,
             motivation=self.motivation,
+            pains=self.pains,
             examples=shipped_examples(language=self.style.language, channel=checker.channel),
         )
-        answer = self._asked(stage="writing", window=window, schema=GENERATION_SCHEMA)
+        answer = self._asked(stage="writing", window=window, schema=GENERATION_SCHEMA, now=self._told(brief))
         if answer is None:
             return self.story.lost
         read = read_generation(answer=answer.data)
@@ -340,15 +339,16 @@ class _Dialogue:
             checked=checked,
         )
         self.story.texts.append(text)
-        if not checked.clean:
-            return self._refused("rejected", checked.reasons, answer, read)
+        held = fault_of_layers(read=read, parameters=brief.parameters, given=bool(self.motivation))
+        if held or not checked.clean:
+            return self._refused("rejected", (*held, *checked.reasons), answer, read)
         self.story.calls.append(Call("writing", "used", read.repaired or answer.repaired, answer.usage))
         self.story.fallback = ""
         return True
 
     def _read_again(self, brief: Brief, read: Generation, checked: Checked, judge: Judge) -> Checked:
         """The judge's say, before anything is stored: it may save a paraphrase, or stop what the rules let pass."""
-        if not self.still_ours():
+        if not self.still_ours("A second model reads what was written."):
             self.story.lost = True
             return checked
         checked, heard = brief.checker.put_before(

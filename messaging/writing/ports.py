@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
+from messaging.writing.domain.spending import Stop
 from outreach.campaigns.domain.budget import ModelAccess
 
 Value = TypeVar("Value")
@@ -23,13 +24,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """What is asked. The answer must be one JSON object of the schema."""
+    """What is asked. The answer must be one JSON object of the schema. model: "" is the endpoint's own choice."""
 
     messages: tuple[Message, ...]
     schema: Mapping[str, Any]
     schema_name: str
     temperature: float = 0.7
     max_tokens: int = 2_000
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +113,27 @@ class AtDesk(Protocol):
     """Runs work that needs the database, and waits for what it returns."""
 
     def __call__(self, work: Callable[[], Value], /) -> Value: ...
+
+
+class Funds(Protocol):
+    """What may still be spent. Set aside before each request, settled after it."""
+
+    def set_aside(self, price: Decimal) -> Stop | None:
+        """None when the money is ours; else why it is not."""
+
+    def settle(self, *, price: Decimal, cost: Decimal) -> None:
+        """What was set aside became a cost."""
+
+
+class _Boundless:
+    """Funds without a limit and without a ledger."""
+
+    def set_aside(self, price: Decimal) -> Stop | None:
+        del price
+        return None
+
+    def settle(self, *, price: Decimal, cost: Decimal) -> None:
+        """Nothing is kept."""
+
+
+BOUNDLESS: Funds = _Boundless()

@@ -76,8 +76,8 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
     hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=checker.parameters)
     ensure_shipped_prompts()
     prompt, analysis = (
-        live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage)
-        for stage in (Stage.WRITING, Stage.ANALYSIS)
+        live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage, number=number)
+        for stage, number in ((Stage.WRITING, checker.parameters.prompt), (Stage.ANALYSIS, 0))
     )
     brief = Brief(
         checker=checker,

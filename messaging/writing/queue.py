@@ -19,6 +19,8 @@ LEASE = timedelta(seconds=30)
 MOST_ATTEMPTS = 5
 #: After a failure nobody writes the draft for so long, times the attempts made.
 PAUSE = timedelta(seconds=20)
+#: Characters of what a worker says of where it stands.
+LONGEST_PROGRESS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,12 @@ def _put_aside(rows: Sequence[Draft]) -> None:
         )
 
 
-def renew(*, claimed: ClaimedDraft, now: datetime, lease: timedelta = LEASE) -> bool:
-    """Keep a draft for another lease; False when it is no longer ours, and whatever was written must be dropped."""
-    return bool(_ours(claimed).update(lease_until=now + lease))
+def renew(*, claimed: ClaimedDraft, now: datetime, lease: timedelta = LEASE, progress: str = "") -> bool:
+    """Keep a draft for another lease; False when it is no longer ours, and whatever was written must be dropped.
+
+    progress: what is done next, for who watches.
+    """
+    return bool(_ours(claimed).update(lease_until=now + lease, progress=progress[:LONGEST_PROGRESS]))
 
 
 def locked_if_ours(*, claimed: ClaimedDraft) -> Draft | None:

@@ -169,7 +169,7 @@ def write_draft(
     story = write_text(
         brief=job.brief,
         model=model,
-        still_ours=lambda: at_desk(lambda: renew(claimed=claimed, now=clock(), lease=lease)),
+        still_ours=lambda told: at_desk(lambda: renew(claimed=claimed, now=clock(), lease=lease, progress=told)),
         judge=judge,
         may_wait=claimed.attempt < MOST_ATTEMPTS,
         funds=_FundsAtDesk(purse, at_desk),
@@ -389,6 +389,7 @@ def _note(*, draft: Draft, job: Job, story: Story, model: LanguageModel | None) 
     draft.prompt_version = job.prompt
     draft.model = model.name if model is not None else "composer"
     draft.fallback = bool(story.fallback)
+    draft.analysis, draft.progress = story.analysis, ""
     draft.instruction, draft.instructed_by = "", None
     draft.attempts = 0
     draft.lease_token = draft.lease_until = None

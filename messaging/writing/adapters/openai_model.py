@@ -210,7 +210,7 @@ class OpenAIModel:
 
     def _send(self, request: ModelRequest, dialect: _Dialect) -> ChatCompletion:
         messages: Any = [{"role": one.role, "content": one.content} for one in request.messages]
-        arguments: dict[str, Any] = {"model": self._named(), dialect.length_field: request.max_tokens}
+        arguments: dict[str, Any] = {"model": request.model or self._named(), dialect.length_field: request.max_tokens}
         if dialect.temperature:
             arguments["temperature"] = request.temperature
         if dialect.structured:

@@ -20,6 +20,8 @@ KINDS = ("claim", "question", "offer", "glue")
 CLAIM_TYPES = tuple(str(one) for one in ClaimType if one is not ClaimType.UNDECLARED)
 MOST_SEGMENTS = 60
 MOST_CHARACTERS = 12_000
+#: Characters of one reading, and readings of one kind, that are passed on.
+MOST_WORDS, MOST_PAIN_POINTS = 400, 5
 
 _REF = re.compile(r"[\w.\[\]:-]+")
 
@@ -63,17 +65,36 @@ _LAYERS = _list({"type": "string", "enum": [str(layer) for layer in Layer]})
 GENERATION_SCHEMA: Mapping[str, Any] = MappingProxyType(
     _object({"subject": _list(_SEGMENT), "body": _list(_SEGMENT), "layers": _LAYERS, "motivation": dict(_MOTIVATION)})
 )
-#: Stage 2: which hooks to use and why, and what may move the person.
+#: Stage 2: the candidates weighed one by one, then the choice, then what may move the person and what weighs on them.
 ANALYSIS_SCHEMA: Mapping[str, Any] = MappingProxyType(
     _object(
         {
-            "reasoning": {**_TEXT, "description": "step by step, before choosing"},
+            "considered": _list(
+                _object(
+                    {
+                        "evidence": dict(_TEXT),
+                        "recency": {
+                            **_TEXT,
+                            "description": "how old on the send-by day, and whether that still counts",
+                        },
+                        "relevance": {**_TEXT, "description": "what of the offer it bears on, or that it does not"},
+                        "uniqueness": {
+                            **_TEXT,
+                            "description": "whose doing or words, and who else could be told the same",
+                        },
+                    }
+                )
+            ),
             "hooks": _list(_object({"evidence": dict(_TEXT), "why": dict(_TEXT)})),
+            "pain_points": _list(_object({"text": dict(_TEXT), "evidence": _REFS})),
             "motivation": {
                 "anyOf": [
                     _object(
                         {
-                            "reading": dict(_TEXT),
+                            "their_content": {**_TEXT, "description": "what they say themselves that bears on it"},
+                            "career_stage": {**_TEXT, "description": "where they stand, from their positions"},
+                            "reading": {**_TEXT, "description": "what they may therefore want to reach or to stop"},
+                            "outcome": {**_TEXT, "description": "the one outcome of the offer that serves it"},
                             "evidence": _REFS,
                             "proof_point": dict(_TEXT),
                             "confidence": {"type": "number"},
@@ -103,12 +124,17 @@ class ReadSegment:
 
 @dataclass(frozen=True, slots=True)
 class Motivation:
-    """What may move the person, the evidence that suggests it, and how sure the model is (0 to 1)."""
+    """What may move the person, the evidence that suggests it, and how sure the model is (0 to 1).
+
+    outcome: the one outcome of the offer that serves it; proof_point: what the sender cites for that, or "".
+    """
 
     reading: str
     evidence: tuple[str, ...]
     confidence: float
     proof_point: str = ""
+    outcome: str = ""
+    career_stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +157,20 @@ class ChosenHook:
 
 
 @dataclass(frozen=True, slots=True)
+class PainPoint:
+    """A problem that the model reads in the cited evidence; never a fact about the person."""
+
+    text: str
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """Stage 2 as a model answered it."""
 
     hooks: tuple[ChosenHook, ...]
     motivation: Motivation | None
+    pain_points: tuple[PainPoint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +304,23 @@ def _motivation(value: object) -> Motivation | None:
     sure = float(confidence) if isinstance(confidence, int | float) and not isinstance(confidence, bool) else 0.0
     proof = _refs(value.get("proof_point"))
     return Motivation(
-        reading=str(value["reading"]).strip(),
+        reading=str(value["reading"]).strip()[:MOST_WORDS],
         evidence=_refs(value.get("evidence")),
         confidence=min(max(sure, 0.0), 1.0) if sure == sure else 0.0,  # noqa: PLR0124 - a NaN is no confidence
         proof_point=proof[0] if proof else "",
+        outcome=str(value.get("outcome") or "").strip()[:MOST_WORDS],
+        career_stage=str(value.get("career_stage") or "").strip()[:MOST_WORDS],
     )
+
+
+def _pain_points(value: object) -> tuple[PainPoint, ...]:
+    listed = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    found = (
+        PainPoint(str(one.get("text") or "").strip()[:MOST_WORDS], _refs(one.get("evidence")))
+        for one in listed
+        if isinstance(one, Mapping)
+    )
+    return tuple(one for one in found if one.text)[:MOST_PAIN_POINTS]
 
 
 def read_generation(*, answer: str | Mapping[str, Any]) -> Generation | Malformed:
@@ -326,4 +373,8 @@ def read_analysis(*, answer: str | Mapping[str, Any]) -> Analysis | Malformed:
         refs = _refs(one.get("evidence")) if isinstance(one, Mapping) else ()
         if refs:
             hooks.append(ChosenHook(refs[0], str(one.get("why") or "").strip()))
-    return Analysis(hooks=tuple(hooks), motivation=_motivation(found[0].get("motivation")))
+    return Analysis(
+        hooks=tuple(hooks),
+        motivation=_motivation(found[0].get("motivation")),
+        pain_points=_pain_points(found[0].get("pain_points")),
+    )

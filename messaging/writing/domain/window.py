@@ -20,6 +20,8 @@ from typing import Any
 from messaging.hooks.domain.kinds import Layer
 from messaging.hooks.domain.ranking import Hook
 from messaging.hooks.domain.relevance import folded
+from messaging.writing.domain.analysis import quoted
+from messaging.writing.domain.schema import PainPoint
 from messaging.writing.domain.strategy import ChannelLimits, StrategyParameters
 from messaging.writing.domain.style import Style
 from messaging.writing.languages.reader import resolve, starters
@@ -235,6 +237,7 @@ def _task(
     send_by: date,
     hooks: Sequence[Hook],
     motivation: str,
+    pains: Sequence[PainPoint],
 ) -> str:
     band = parameters.band(channel)
     used = ", ".join(layer for layer in Layer if layer in parameters.layers)
@@ -254,17 +257,29 @@ def _task(
             or "Motivation: only as a question that presupposes nothing; drop it below a confidence of "
             f"{parameters.threshold:.2f}."
         )
+    lines += [
+        f"A problem that {', '.join(one.evidence)} speaks of: {quoted(one.text)}. Ask about it or leave it; it is no fact about them."
+        for one in pains
+    ]
     return "\n".join(lines)
 
 
 def _feedback(rejected: Sequence[Rejected]) -> str:
-    lines = []
-    for number, one in enumerate(rejected, 1):
-        shown = json.dumps({"subject": one.subject, "body": one.body}, ensure_ascii=False)
-        lines.append(f"Try {number} was rejected: {shown}")
-        lines += [f"- {cleaned(reason)}" for reason in one.reasons]
-    lines.append("Write it anew. Change or leave out what was rejected; add no new fact.")
-    return "\n".join(lines)
+    """The tries and what was wrong with them. A try may repeat other people's text, and so may a reason: both are fenced."""
+    tries = [
+        json.dumps(
+            {
+                "try": number, "subject": cleaned(one.subject), "body": cleaned(one.body),
+                "rejected_because": [cleaned(reason) for reason in one.reasons],
+            },
+            ensure_ascii=False,
+        )
+        for number, one in enumerate(rejected, 1)
+    ]  # fmt: skip
+    return (
+        f"YOUR EARLIER TRIES\nThey were rejected, for the reasons given with each.\n{fenced(name='tries', lines=tries)}\n"
+        "Write it anew. Change or leave out what was rejected; add no new fact."
+    )
 
 
 def context_window(
@@ -281,6 +296,7 @@ def context_window(
     rejected: Sequence[Rejected] = (),
     instruction: str = "",
     motivation: str = "",
+    pains: Sequence[PainPoint] = (),
     budget: int = DEFAULT_BUDGET,
     recent_days: int = RECENT_DAYS,
 ) -> Window:
@@ -290,6 +306,7 @@ def context_window(
     hooks        in the strategy's order
     instruction  of a reviewer, for a regeneration; ours, so outside the fence
     motivation   what the analysis stage concluded, "" for nothing
+    pains        problems that their words or an industry note speak of
     budget       tokens for the evidence; the rest of the window comes on top
     """
     chosen = _choose(dossier, hooks, budget, recent_days)
@@ -301,6 +318,7 @@ def context_window(
         send_by=dossier.send_by,
         hooks=chosen.hooks,
         motivation=motivation,
+        pains=pains,
     )
     turns = [
         Turn("system", prompt),
