@@ -29,6 +29,9 @@ class Enrolment(models.Model):
     step = models.PositiveSmallIntegerField(default=1)
     due_at = models.DateTimeField(default=timezone.now, help_text="When the step's draft may be written.")
     paused_until = models.DateField(null=True, blank=True)
+    connected = models.BooleanField(
+        null=True, blank=True, help_text="Whether the connection was accepted, as a person said; empty: nobody has said."
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -38,7 +41,11 @@ class Enrolment(models.Model):
                 fields=["prospect"], condition=models.Q(state__in=["active", "paused"]), name="one_purpose_per_person"
             ),
         ]
-        indexes = [models.Index(fields=["campaign", "state", "id"], name="enrolment_by_campaign")]
+        indexes = [
+            models.Index(fields=["campaign", "state", "id"], name="enrolment_by_campaign"),
+            models.Index(fields=["campaign", "step", "-id"], name="enrolment_by_step"),
+            models.Index(fields=["due_at"], name="enrolment_due", condition=models.Q(state="active")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.prospect} in {self.campaign}, step {self.step}"

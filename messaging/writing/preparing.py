@@ -13,16 +13,17 @@ from messaging.models.strategies import Stage
 from messaging.writing.checking import checker_for
 from messaging.writing.domain.spending import Limits
 from messaging.writing.domain.strategy import prefer
-from messaging.writing.dossiers import freeze_unsaved
+from messaging.writing.dossiers import freeze_unsaved, send_by_of, thaw
 from messaging.writing.generation import Brief
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
 from messaging.writing.queries import decided_claims
 from messaging.writing.spending import limits_for
 from messaging.writing.strategies import assign
 from outreach.campaigns.domain.budget import ModelAccess
+from outreach.campaigns.models import Campaign
 from outreach.campaigns.queries import model_access_of, offer_of, policy_of
 from prospects import suppression
-from prospects.models import ProspectState
+from prospects.models import Prospect, ProspectState
 
 #: Texts of the same campaign that the composer keeps away from, those to colleagues first.
 MOST_BODIES = 20
@@ -94,3 +95,29 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
     policy = policy_of(team=draft.team)
     access = model_access_of(team=draft.team, policy=policy)
     return Job(draft, frozen, brief, ranked, prompt, limits_for(campaign=draft.campaign, policy=policy), access)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A hook that somebody would get, with the words of the evidence behind it."""
+
+    hook: Hook
+    text: str
+    source: str
+
+
+def openings_of(*, prospect: Prospect, campaign: Campaign, now: datetime, most: int = 3) -> tuple[Opening, ...]:
+    """The best hooks of a person for a campaign, ranked as they are for a draft; nothing is stored."""
+    offer = offer_of(campaign=campaign)
+    dossier = thaw(
+        frozen=freeze_unsaved(prospect=prospect, campaign=campaign, now=now),
+        send_by=send_by_of(policy=policy_of(team=campaign.team), now=now),
+    )
+    ranked = rank(
+        dossier=dossier,
+        value_proposition=f"{offer.offer} {offer.value_proposition}",
+        rarity=rarity_for(prospect=prospect, dossier=dossier),
+        used=used_nearby(prospect=prospect, campaign_id=campaign.pk, now=now),
+    )
+    found = ((hook, dossier.by_ref(hook.ref)) for hook in ranked[:most])
+    return tuple(Opening(hook, item.text, item.source) for hook, item in found if item is not None)

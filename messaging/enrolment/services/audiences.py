@@ -167,3 +167,13 @@ def refusal_to_enrol(*, member: Member, campaign: Campaign) -> Refusal | None:
     if campaign.status == CampaignStatus.FINISHED:
         return Refusal("finished", "The campaign is finished; nobody can be enrolled in it any more.")
     return None
+
+
+def left_out(*, campaign: Campaign, audience: Audience, now: datetime) -> dict[int, Why]:
+    """Who of the audience is not in the campaign and why, as of now: the newest EXPLAINED people of it."""
+    read_texts(people=Prospect.objects.filter(pk__in=window(team=campaign.team)), audience=audience)
+    people = people_of(team=campaign.team, audience=audience, now=now).order_by("-pk")
+    ids = list(people.values_list("pk", flat=True)[:EXPLAINED])
+    screen = screen_for(campaign=campaign, ids=ids, limits=limits_of(audience=audience, now=now), now=now)
+    told = screen.told(ids)
+    return {pk: why for pk, why in told.items() if why is not None and why is not Why.ENROLLED_ALREADY}

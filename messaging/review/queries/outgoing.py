@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 from django.urls import reverse
 
-from messaging.models import Delivery, DeliveryState, Draft, Revision
+from messaging.models import DeliveryState, Draft, DraftState, Revision
 from messaging.review.domain.payload import (
     EmailParts,
     Letterhead,
@@ -45,17 +45,19 @@ class Outgoing:
 
 
 def thread_of(*, draft: Draft) -> Thread:
-    """One query for a follow-up, none for a first message."""
+    """One query for a follow-up, none for a first message. Steps that were passed over have no draft and hold nothing up."""
     if draft.step == 1:
         return Thread()
     earlier = list(
-        Delivery.objects.filter(draft__enrolment_id=draft.enrolment_id, draft__step__lt=draft.step, state__in=_GONE)
-        .order_by("draft__step")
-        .values_list("draft__step", "transport_id", "channel")
+        Draft.objects.filter(enrolment_id=draft.enrolment_id, step__lt=draft.step)
+        .exclude(state__in=(DraftState.CANCELLED, DraftState.REJECTED))
+        .order_by("step")
+        .values_list("step", "deliveries__state", "deliveries__transport_id", "deliveries__channel")
     )
-    ids = tuple(transport for _step, transport, channel in earlier if channel == Channel.EMAIL and transport)
-    gone = [step for step, transport, channel in earlier if transport or channel != Channel.EMAIL]
-    return Thread(references=ids, pending=draft.step - 1 not in gone)
+    sent = [(step, transport, channel) for step, state, transport, channel in earlier if state in _GONE]
+    ids = tuple(transport for _step, transport, channel in sent if channel == Channel.EMAIL and transport)
+    gone = {step for step, transport, channel in sent if transport or channel != Channel.EMAIL}
+    return Thread(references=ids, pending=not gone or any(step not in gone for step, *_rest in earlier))
 
 
 def recipient_of(*, draft: Draft) -> str:

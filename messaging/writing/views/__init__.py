@@ -1,6 +1,7 @@
-"""Pages of the writing stage: asking for drafts, and what managers tune."""
+"""Pages of the writing stage: asking for drafts, what they could open with, and what managers tune."""
 
 from messaging.writing.views.drafts import start
+from messaging.writing.views.openings import hooks
 from messaging.writing.views.quality import quality
 
-__all__ = ["quality", "start"]
+__all__ = ["hooks", "quality", "start"]
