@@ -46,3 +46,13 @@ class GuardedTransport(httpx2.BaseTransport):
         except (httpcore2.NetworkError, httpcore2.ProtocolError) as failed:
             raise httpx2.ConnectError(str(failed), request=request) from failed
         return httpx2.Response(status_code=answer.status, headers=answer.headers, content=body)
+
+
+def guarded_client(*, guard: Guard, timeout: float) -> httpx2.Client:
+    """A client that follows no redirect and listens to no proxy of the environment: both would pass beside the guard."""
+    return httpx2.Client(
+        transport=GuardedTransport(guard=guard, timeout=timeout),
+        timeout=timeout,
+        trust_env=False,
+        follow_redirects=False,
+    )

@@ -19,10 +19,12 @@ from typing import Any, Protocol
 import openai
 from openai.types.chat import ChatCompletion
 
+from messaging.writing.adapters.guarded import guarded_client
 from messaging.writing.adapters.turnstile import Turnstile
 from messaging.writing.domain.json_answer import NotFound, find_object
 from messaging.writing.domain.retry import RetryPolicy, retry_after
 from messaging.writing.ports import Failed, ModelAnswer, ModelFailure, ModelRequest, Usage
+from outreach.egress import Guard
 
 TOO_MANY = 429
 _RETRIED_STATUS = frozenset({408, 409, 425, TOO_MANY})
@@ -113,14 +115,18 @@ class OpenAIModel:
         policy: RetryPolicy | None = None,
         clock: Clock | None = None,
         draw: Callable[[], float] = random.random,
+        guard: Guard | None = None,
     ) -> None:
         """timeout in seconds, for one request. A local server that needs no key gets a stand-in.
+
+        guard: which addresses may be asked, for a server that a team named; None for the installation's own.
 
         Without a model's name the first one that the server lists is used.
         """
         self._client = openai.OpenAI(
-            base_url=base_url or None, api_key=api_key or "none", timeout=timeout, max_retries=0
-        )
+            base_url=base_url or None, api_key=api_key or "none", timeout=timeout, max_retries=0,
+            http_client=guarded_client(guard=guard, timeout=timeout) if guard else None,
+        )  # fmt: skip
         self._model = model
         self._timeout = timeout
         self._prices = prices or Prices()

@@ -109,7 +109,7 @@ def _smtp_finding(server: MailServer, error: Exception) -> Finding:
 
 
 def _imap_finding(server: MailServer, error: Exception) -> Finding:
-    if isinstance(error, imaplib.IMAP4.abort):
+    if isinstance(error, imaplib.IMAP4.abort) and "TLS not supported" not in str(error):
         return _network("imap", server, ConnectionResetError(str(error)))
     if isinstance(error, imaplib.IMAP4.error):
         said = str(
@@ -171,7 +171,9 @@ def _connection(part: str, server: MailServer, error: Exception) -> tuple[str, s
     if isinstance(error, ConnectionRefusedError):
         usual = _USUAL_PORTS[part]
         return "refused", f"Nothing listens on {place}. Check the port: usual are {usual}."
-    if isinstance(error, TimeoutError):
+    if isinstance(error, TimeoutError) or (
+        isinstance(error, smtplib.SMTPServerDisconnected) and "timed out" in str(error)
+    ):
         return (
             "timeout",
             f"{place} does not answer. Check name, port and encryption; a firewall may stand between.",

@@ -10,7 +10,7 @@ from outreach.campaigns.services.campaigns import (
     start_campaign,
 )
 from outreach.campaigns.services.days import add_closed_day, remove_closed_day
-from outreach.campaigns.services.model import save_model
+from outreach.campaigns.services.model import save_model, try_model
 from outreach.campaigns.services.policies import (
     PolicySaved,
     apply_due,
@@ -43,4 +43,5 @@ __all__ = [
     "save_model",
     "save_sender",
     "start_campaign",
+    "try_model",
 ]

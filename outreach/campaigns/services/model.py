@@ -9,7 +9,8 @@ from typing import Any
 from django.db import transaction
 
 from outreach.campaigns.models import SecretKind
-from outreach.campaigns.queries import policy_of
+from outreach.campaigns.ports import ModelTrier, Tried
+from outreach.campaigns.queries import model_access_of, policy_of
 from outreach.campaigns.services.policies import change_settings
 from outreach.campaigns.services.secrets import keep, secret_fault
 from outreach.teams.access import Member, gate
@@ -37,3 +38,16 @@ def save_model(*, member: Member, values: Mapping[str, Any], key: str | None, no
             action = "secret.changed" if key else "secret.forgotten"
             record(team=member.team, actor=member.user, action=action, target=member.team, details={"kind": "model"})
     return None
+
+
+def try_model(*, member: Member, trier: ModelTrier) -> Tried | Refusal:
+    """Ask the team's model, or the installation's where it has none, one small question. Outside a transaction."""
+    refused = gate(member=member, capability=Capability.ADMIN)
+    if refused is not None:
+        return refused
+    access = model_access_of(team=member.team, policy=policy_of(team=member.team))
+    tried = Tried(works=False, text=access.fault) if access.fault else trier(access=access)
+    record(
+        team=member.team, actor=member.user, action="model.tested", target=member.team, details={"works": tried.works}
+    )
+    return tried

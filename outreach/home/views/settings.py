@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms as django_forms
+from django.conf import settings as django_settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,11 +15,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from messaging.review import services as review_services
+from messaging.writing.adapters import trial
 from outreach.campaigns import queries as campaign_queries
 from outreach.campaigns import services
 from outreach.campaigns.domain.offer import Policy
 from outreach.campaigns.domain.setting import effects, setting
-from outreach.home.forms import ClosedDayForm, DaysForm, PolicyForm, PrivacyForm, ReasonForm
+from outreach.home.forms import ClosedDayForm, DaysForm, ModelForm, PolicyForm, PrivacyForm, ReasonForm
 from outreach.teams.access import MemberRequest, member_page, page_address
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
@@ -105,6 +107,45 @@ def privacy(request: MemberRequest, team: Team) -> HttpResponse:
         show(form, saved)
     context = {"form": form, "present": present, **_waiting(request, team)}
     return render(request, "home/settings/privacy.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Capability.ADMIN)
+def model(request: MemberRequest, team: Team) -> HttpResponse:
+    present = campaign_queries.policy_of(team=team)
+    form = ModelForm(request.POST or None, initial=asdict(present))
+    if request.method == "POST" and form.is_valid():
+        entered = dict(form.cleaned_data)
+        forget, key = entered.pop("forget_key"), entered.pop("model_key")
+        refused = services.save_model(
+            member=request.member, values=entered, key=key or ("" if forget else None), now=timezone.now()
+        )
+        if refused is None:
+            messages.success(request, _("Saved. It holds for every text from now on."))
+            return redirect("home:settings:model", team=team.slug)
+        show(form, refused)
+    context = {
+        "form": form,
+        "present": present,
+        "kept": campaign_queries.secrets_kept(team=team).get((None, "model")),
+        "installed": django_settings.OPENAI_MODEL or django_settings.OPENAI_BASE_URL,
+        "priced": bool(django_settings.OPENAI_PRICE_PROMPT or django_settings.OPENAI_PRICE_COMPLETION),
+    }
+    return render(request, "home/settings/model.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@member_page(Capability.ADMIN)
+def try_model(request: MemberRequest, team: Team) -> HttpResponse:
+    """Ask the model one small question."""
+    tried = services.try_model(member=request.member, trier=trial.try_model)
+    if request.htmx and not isinstance(tried, Refusal):
+        return render(request, "home/settings/trial.html", {"tried": tried})
+    if isinstance(tried, Refusal):
+        messages.error(request, tried.message)
+    else:
+        (messages.success if tried.works else messages.error)(request, tried.text)
+    return redirect("home:settings:model", team=team.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
