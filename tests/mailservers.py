@@ -170,6 +170,26 @@ class _Imap(socketserver.StreamRequestHandler):
         self._say(f"* OK [UIDNEXT {self.box.first_uid + len(self.box.messages)}] next")
         return "OK [READ-ONLY] opened"
 
+    def _uid(self, rest: str) -> str:
+        word, _space, rest = rest.partition(" ")
+        listed = dict(enumerate(self.box.messages, start=self.box.first_uid))
+        if word == "SEARCH":
+            first = int(rest.split()[1].partition(":")[0]) if rest.startswith("UID") else 0
+            # As RFC 3501 has it: "n:*" holds the newest in any case.
+            found = [uid for uid in listed if uid >= first] or list(listed)[-1:]
+            self._say("* SEARCH " + " ".join(map(str, found)))
+            return "OK done"
+        uid = int(rest.split()[0])
+        if "SIZE" in rest:
+            self._say(f"* 1 FETCH (RFC822.SIZE {len(listed[uid])} UID {uid})")
+            return "OK done"
+        self.wfile.write(
+            f'* 1 FETCH (UID {uid} INTERNALDATE "02-Dec-2026 10:00:00 +0000" BODY[] {{{len(listed[uid])}}}\r\n'.encode()
+        )
+        self.wfile.write(listed[uid])
+        self._say(")")
+        return "OK done"
+
     def _getquotaroot(self, _rest: str) -> str:
         used, everything = self.box.quota or (0, 0)
         self._say('* QUOTAROOT INBOX ""')

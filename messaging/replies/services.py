@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from email.utils import make_msgid
 
 from django.db import transaction
+from django.db.models import F, Q
 
 from messaging.delivery.queries import ANSWERABLE
-from messaging.models import CaughtMail, Delivery, Enrolment, EnrolmentState, Payload, RawMail, Reply, ReplyState
+from messaging.models import (
+    CaughtMail,
+    Delivery,
+    Enrolment,
+    EnrolmentState,
+    Mailbox,
+    Payload,
+    RawMail,
+    Reply,
+    ReplyState,
+)
 from messaging.replies import matching
 from messaging.replies.actions import act
 from messaging.replies.domain.answering import Answering, answer_to
@@ -18,14 +29,33 @@ from messaging.replies.domain.intents import Intent
 from messaging.replies.domain.mail import Mail, parse
 from messaging.replies.domain.reading import CLASSIFIER_VERSION, Kind, Reading, read
 from messaging.replies.matching import Match
+from messaging.replies.ports import Came, MailReader, Place, Unreadable
+from outreach.campaigns.models import SendingAccount
+from outreach.campaigns.queries import mailbox_of
 from outreach.teams import audit
 from outreach.teams.access import Member, gate
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team
+from outreach.vault import Closed
 
 #: Bigger mail is refused at the door; nobody answers with so much, and reading stops long before.
 MAX_RAW = 25_000_000
+
+
+#: A mailbox is read as often as this, so many of them a wake-up, so many mails at once.
+PAUSE = timedelta(seconds=50)
+MOST_MAILBOXES = 200
+MAILS_AT_ONCE = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fetched:
+    """What reading a mailbox brought: mails kept, mails left where they are, and why it ended early."""
+
+    taken: int = 0
+    left: int = 0
+    error: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,3 +288,57 @@ def answer_as_prospect(
         )
     )
     return ingest(team=member.team, raw=raw, source="catchall", received_at=now, now=now)
+
+
+def mailboxes_due(*, now: datetime) -> list[int]:
+    """Accounts whose mailbox is to be read now, the longest unread first."""
+    accounts = SendingAccount.objects.filter(active=True).exclude(imap_host="")
+    new = accounts.filter(mailbox__isnull=True).values_list("pk", flat=True)[:MOST_MAILBOXES]
+    Mailbox.objects.bulk_create((Mailbox(account_id=pk) for pk in new), ignore_conflicts=True)
+    waiting = accounts.filter(Q(mailbox__read_at__isnull=True) | Q(mailbox__read_at__lte=now - PAUSE))
+    order = F("mailbox__read_at").asc(nulls_first=True)
+    return list(waiting.order_by(order, "pk").values_list("pk", flat=True)[:MOST_MAILBOXES])
+
+
+def read_mailbox(*, account_id: int, reader: MailReader, now: datetime) -> Fetched | None:
+    """Take in the answers that came to one mailbox; None when another worker reads it. The network is outside transactions.
+
+    Only mail that answers or concerns somebody who was written to is kept: the rest of a mailbox is nobody's business.
+    """
+    mine = Mailbox.objects.filter(Q(read_at__isnull=True) | Q(read_at__lte=now - PAUSE), account_id=account_id)
+    before = Mailbox.objects.filter(account_id=account_id).select_related("account__team").first()
+    if before is None or not mine.update(read_at=now):
+        return None
+    server = mailbox_of(account=before.account)
+    if server is None or isinstance(server, Closed):
+        Mailbox.objects.filter(pk=before.pk).update(error=server.reason if server else "")
+        return Fetched(error=server.reason if server else "")
+    taken = left = 0
+    since = before.read_at - timedelta(days=1) if before.read_at else None
+    try:
+        for came in reader.read(
+            server=server, place=Place(before.uid_validity, before.last_uid), since=since, limit=MAILS_AT_ONCE
+        ):
+            ours = bool(came.content) and _take_in(account=before.account, came=came, now=now)
+            taken, left = taken + ours, left + (not ours and bool(came.content or came.too_big))
+            # After each: a worker that dies has lost nothing, and the same mail twice is one.
+            Mailbox.objects.filter(pk=before.pk).update(uid_validity=came.place.validity, last_uid=came.place.last_uid)
+    except Unreadable as failed:
+        Mailbox.objects.filter(pk=before.pk).update(error=str(failed))
+        return Fetched(taken=taken, left=left, error=str(failed))
+    Mailbox.objects.filter(pk=before.pk).update(error="")
+    return Fetched(taken=taken, left=left)
+
+
+def _take_in(*, account: SendingAccount, came: Came, now: datetime) -> bool:
+    """Whether the mail was ours, and is kept."""
+    mail, received = parse(came.content), came.received_at or now
+    if matching.is_own(team=account.team, mail=mail):
+        return False
+    reading = read(mail=mail, received=received.date())
+    failed = reading.bounce.recipient if reading.bounce is not None else ""
+    found = matching.match(team=account.team, mail=mail, failed_recipient=failed, received_at=received)
+    if found.prospect is None:
+        return False
+    done = ingest(team=account.team, raw=came.content, source="imap", received_at=received, now=now)
+    return isinstance(done, Ingested)

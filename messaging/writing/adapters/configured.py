@@ -9,7 +9,9 @@ from django.conf import settings
 from messaging.writing.adapters.judge_model import ModelJudge
 from messaging.writing.adapters.openai_model import OpenAIModel, Prices
 from messaging.writing.domain.retry import RetryPolicy
+from outreach.campaigns.adapters.mail import team_guard
 from outreach.campaigns.domain.budget import ModelAccess
+from outreach.egress import Guard
 
 
 def configured_model() -> OpenAIModel | None:
@@ -25,7 +27,7 @@ def team_model(access: ModelAccess) -> OpenAIModel:
     timeout = settings.OPENAI_TIMEOUT
     prices = Prices(settings.OPENAI_PRICE_PROMPT, settings.OPENAI_PRICE_CACHED, settings.OPENAI_PRICE_COMPLETION)
     policy = RetryPolicy(budget=max(90.0, float(timeout)))
-    return _shared(access.base_url, access.key, access.name, timeout, (prices, policy))
+    return _shared(access.base_url, access.key, access.name, timeout, (prices, policy, team_guard()))
 
 
 def configured_judge() -> ModelJudge | None:
@@ -47,12 +49,18 @@ def _reachable() -> bool:
 
 def _model(name: str, timeout: int, policy: RetryPolicy) -> OpenAIModel:
     prices = Prices(settings.OPENAI_PRICE_PROMPT, settings.OPENAI_PRICE_CACHED, settings.OPENAI_PRICE_COMPLETION)
-    return _shared(settings.OPENAI_BASE_URL, settings.OPENAI_API_KEY, name, timeout, (prices, policy))
+    return _shared(settings.OPENAI_BASE_URL, settings.OPENAI_API_KEY, name, timeout, (prices, policy, None))
 
 
 @lru_cache(maxsize=64)
-def _shared(base_url: str, api_key: str, name: str, timeout: int, terms: tuple[Prices, RetryPolicy]) -> OpenAIModel:
-    """One client a process: its connections are kept open and shared between threads."""
+def _shared(
+    base_url: str,
+    api_key: str,
+    name: str,
+    timeout: int,
+    terms: tuple[Prices, RetryPolicy, Guard | None],
+) -> OpenAIModel:
+    """One client a process: its connections are kept open and shared between threads. The guard is for a team's own server."""
     return OpenAIModel(
-        base_url=base_url, api_key=api_key, model=name, timeout=timeout, prices=terms[0], policy=terms[1]
+        base_url=base_url, api_key=api_key, model=name, timeout=timeout, prices=terms[0], policy=terms[1], guard=terms[2]
     )

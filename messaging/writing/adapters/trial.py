@@ -8,7 +8,7 @@ from messaging.writing.adapters.configured import configured_model
 from messaging.writing.adapters.openai_model import OpenAIModel
 from messaging.writing.domain.retry import RetryPolicy
 from messaging.writing.ports import Message, ModelFailure, ModelRequest
-from outreach.campaigns.adapters.mail import mail_guard
+from outreach.campaigns.adapters.mail import team_guard
 from outreach.campaigns.domain.budget import ModelAccess
 from outreach.campaigns.ports import Tried
 from outreach.egress import Guard, Refused
@@ -37,7 +37,7 @@ _FIELDS = {
 
 def try_model(*, access: ModelAccess, guard: Guard | None = None) -> Tried:
     """access: empty is the installation's own. guard: which addresses may be asked; that of the settings when not given."""
-    guard = guard or mail_guard()
+    guard = guard or team_guard()
     if not access.own:
         model = configured_model()
         if model is None:

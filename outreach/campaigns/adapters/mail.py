@@ -16,7 +16,7 @@ from outreach.campaigns.domain.mail_server import MailServer
 from outreach.egress import Guard, Refused
 
 
-def mail_guard() -> Guard:
+def team_guard() -> Guard:
     """Public servers, and the private ones that the installation allows."""
     return Guard(allow=settings.PRIVATE_SERVERS)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from outreach.campaigns.adapters.mail import imap_connection, mail_guard, smtp_connection
+from outreach.campaigns.adapters.mail import imap_connection, smtp_connection, team_guard
 from outreach.campaigns.domain.mail_server import MailServer
 from outreach.campaigns.ports import Finding
 from outreach.egress import Guard, Refused
@@ -29,7 +29,7 @@ _FULL = ("quota", "overquota", "mailbox full", "insufficient system storage", "e
 class RealMailChecker:
     """timeout: seconds for each step. context: of TLS, None is that of the system."""
 
-    guard: Guard = field(default_factory=mail_guard)
+    guard: Guard = field(default_factory=team_guard)
     timeout: float = 10
     context: ssl.SSLContext | None = None
 
@@ -59,14 +59,14 @@ class RealMailChecker:
         try:
             connection = imap_connection(server=server, guard=self.guard, timeout=self.timeout, context=self.context)
         except (imaplib.IMAP4.error, OSError, Refused, ValueError) as error:
-            return _imap_finding(server, error)
+            return imap_finding(server, error)
         try:
             said, lines = connection.select("INBOX", readonly=True)
             if said != "OK":
                 return Finding("imap", "inbox", f"The login works, but the inbox cannot be opened: {_line(lines)}.")
             return _fullness(connection)
         except (imaplib.IMAP4.error, OSError) as error:
-            return _imap_finding(server, error)
+            return imap_finding(server, error)
         finally:
             with suppress(imaplib.IMAP4.error, OSError):
                 connection.logout()
@@ -108,7 +108,7 @@ def _smtp_finding(server: MailServer, error: Exception) -> Finding:
     return _network("smtp", server, error)
 
 
-def _imap_finding(server: MailServer, error: Exception) -> Finding:
+def imap_finding(server: MailServer, error: Exception) -> Finding:
     if isinstance(error, imaplib.IMAP4.abort) and "TLS not supported" not in str(error):
         return _network("imap", server, ConnectionResetError(str(error)))
     if isinstance(error, imaplib.IMAP4.error):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from messaging.delivery.channels.smtp.transport import SmtpServer
-from outreach.campaigns.adapters.mail import mail_guard
+from outreach.campaigns.adapters.mail import team_guard
 from outreach.campaigns.models import SendingAccount
 from outreach.campaigns.queries import mail_server_of
 from outreach.vault import Closed
@@ -40,5 +40,5 @@ def server_of_account(account_id: int) -> SmtpServer | str:
         starttls=server.security == "starttls",
         implicit_tls=server.security == "implicit",
         timeout=settings.EMAIL_TIMEOUT,
-        guard=mail_guard(),
+        guard=team_guard(),
     )
