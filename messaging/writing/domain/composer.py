@@ -19,7 +19,7 @@ from messaging.writing.domain.composer_blocks import LAYERED, NOTE, PRIORITY, At
 from messaging.writing.domain.composer_material import claim, gather, without_said
 from messaging.writing.domain.composer_plan import DroppedLayer, Plan, dropped, reachable
 from messaging.writing.domain.composer_text import SPACE, Laid, Segment, lay_out, slots_in
-from messaging.writing.domain.quality import BLOCK, LONGEST_SUBJECT, check_quality, similarity
+from messaging.writing.domain.quality import BLOCK, LONGEST_SUBJECT, check_quality, shingles
 from messaging.writing.domain.strategy import ChannelLimits, LengthBand, limits_of
 from messaging.writing.domain.style import Style
 from messaging.writing.languages.reader import load
@@ -28,7 +28,7 @@ from prospects.domain.evidence import Dossier
 
 ATTEMPTS = 32
 #: Refusals by the verifier after which a simpler plan is taken.
-MOST_REFUSALS = 8
+MOST_REFUSALS = 5
 #: A quotation may take this share of a note; elsewhere this many characters.
 QUOTE_SHARE, LONGEST_QUOTE = 0.45, 200
 #: Similarity to another message of the batch from which an attempt is worth less than any other.
@@ -39,6 +39,7 @@ SHORTEST_FOLLOW_UP = 25
 
 #: Subject, body and claims of a text → whether it may stand.
 Accepts = Callable[[tuple[str, str, tuple[DeclaredClaim, ...]]], bool]
+Shingles = frozenset[tuple[str, ...]]
 #: How many of the costs are faults; the rest is taste.
 FAULTS = 5
 
@@ -205,7 +206,13 @@ def _bare(plan: Plan) -> list[_Candidate]:
     return [one for one in found if len(one.body.text) <= (plan.limits.body or len(one.body.text))] or found[-1:]
 
 
-def _cost(plan: Plan, candidate: _Candidate, others: Sequence[str], reachable: int) -> tuple[float, ...]:
+def _likeness(body: str, others: Sequence[Shingles]) -> float:
+    """The largest share of shingles in common with another text, as `similarity` counts it."""
+    own = shingles(body)
+    return max((len(own & other) / len(own | other) for other in others if own and other), default=0.0)
+
+
+def _cost(plan: Plan, candidate: _Candidate, others: Sequence[Shingles], reachable: int) -> tuple[float, ...]:
     """What is wrong with an attempt, the gravest first; all zero is as good as it gets."""
     findings = check_quality(
         subject=candidate.subject.text,
@@ -217,7 +224,7 @@ def _cost(plan: Plan, candidate: _Candidate, others: Sequence[str], reachable: i
         must_not_say=plan.offer.must_not_say,
         call_to_action=plan.material.cta,
     )
-    alike = max((similarity(candidate.body.text, other) for other in others), default=0.0)
+    alike = _likeness(candidate.body.text, others)
     return (
         sum(finding.rule in ("hard-limit", "subject-limit", "must-not-say") for finding in findings),
         sum(finding.level == BLOCK for finding in findings),
@@ -242,12 +249,15 @@ def _simpler(plan: Plan) -> Iterator[Plan]:
         roleless, later = replace(own, role=()), replace(own, specific=own.specific[1:])
         variants = (own, roleless, later, replace(later, role=()))
         yield from (replace(plan, material=one) for one in variants if one != whole and (own is whole or bare != whole))
+    unsaid = replace(bare, offer_key="", role=())
+    yield replace(plan, material=unsaid)
+    yield replace(plan, material=replace(unsaid, proofs=()))
     yield replace(plan, material=bare, depth=0)
     yield replace(plan, material=replace(bare, role=()), depth=0)
     yield replace(plan, material=replace(bare, role=()), depth=0, layers=())
 
 
-def _standing(plan: Plan, seed: str, others: Sequence[str], accepts: Accepts) -> _Candidate | None:
+def _standing(plan: Plan, seed: str, others: Sequence[Shingles], accepts: Accepts) -> _Candidate | None:
     """The first faultless attempt that stands, else the least faulty one; None after too many refusals."""
     most, refused = reachable(plan), 0
     faulty: list[tuple[tuple[float, ...], int, _Candidate]] = []
@@ -266,7 +276,7 @@ def _standing(plan: Plan, seed: str, others: Sequence[str], accepts: Accepts) ->
     return next((candidate for candidate in near[:MOST_REFUSALS] if candidate.stands(accepts)), None)
 
 
-def _best(plan: Plan, seed: str, others: Sequence[str], accepts: Accepts) -> tuple[_Candidate, bool]:
+def _best(plan: Plan, seed: str, others: Sequence[Shingles], accepts: Accepts) -> tuple[_Candidate, bool]:
     """What can be said of the plan, else of a simpler one, else a greeting and a request; and whether it is simpler."""
     for simpler in _simpler(plan):
         candidate = _standing(simpler, seed, others, accepts)
@@ -315,7 +325,9 @@ def compose(
         data, style, material, offer, channel, length, hard, depth, tuple(layers), threshold, follow_up=bool(previous)
     )
     accepted = accepts or (lambda text: _verified(text, dossier, data.code, channel))
-    best, refused = _best(plan, f"{seed}:{channel}:{dossier.content_hash}", (*others, *previous), accepted)
+    best, refused = _best(
+        plan, f"{seed}:{channel}:{dossier.content_hash}", [shingles(body) for body in (*others, *previous)], accepted
+    )
     return Composed(
         subject=best.subject.text,
         body=best.body.text,

@@ -16,6 +16,8 @@ from messaging.writing.languages.reader import LanguageData
 
 #: Hooks that score at least this share of the best one may open the message instead.
 NEAR_THE_BEST = 0.8
+#: What they said or did themselves opens before their company's press, unless it scores less than this share of it.
+OWN, OWN_BEFORE_PRESS = ("words", "doing"), 0.6
 NOTE = "linkedin_connection"
 #: How often a note takes the short form of a sentence where there is one.
 SHORT_FORM = 0.7
@@ -38,7 +40,7 @@ def motive_of(reference: Reference | None) -> Motive:
     if reference.group == "words":
         return Motive(min((0.7 if reference.aim else 0.5) + 0.3 * reference.bearing, 1.0))
     if reference.group == "doing":
-        return Motive(0.4 + 0.3 * reference.bearing)
+        return Motive((0.5 if reference.subject == "talk" else 0.4) + 0.3 * reference.bearing)
     return Motive(0.0, "What could be cited says nothing about what moves them.")
 
 
@@ -81,6 +83,9 @@ class Attempt:
         hooks = self._allowed() if self.depth else []
         if not hooks:
             return None
+        own = [(score, refs) for score, refs in hooks if refs[0].group in OWN]
+        if own and hooks[0][1][0].group not in OWN and own[0][0] >= OWN_BEFORE_PRESS * hooks[0][0]:
+            hooks = own
         near = [refs for score, refs in hooks if score >= NEAR_THE_BEST * hooks[0][0]]
         refs = near[0] if self.rng.random() < 0.75 else self.rng.choice(near)
         return self.rng.choice(refs)
@@ -207,8 +212,12 @@ class Attempt:
     def motive_confidence(self) -> float:
         return motive_of(self.primary).confidence
 
+    def bridge(self) -> Segment | None:
+        """From what they said or did to the offer; from news of the company there is none."""
+        return self.glue("bridge") if self.primary is not None and self.primary.group in OWN else None
+
     def reaction(self) -> Segment | None:
-        if self.primary is None or self.primary.group not in ("words", "doing"):
+        if self.primary is None or self.primary.group not in OWN:
             return None
         return self.glue(f"reaction.{self.primary.group}")
 
@@ -295,7 +304,7 @@ _BLOCKS: dict[str, Callable[[Attempt], Segment | None]] = {
     "hello": lambda attempt: attempt.glue("hello"),
     "reaction": Attempt.reaction,
     "opener": lambda attempt: attempt.glue("opener"),
-    "bridge": lambda attempt: attempt.glue("bridge"),
+    "bridge": Attempt.bridge,
     "brief": lambda attempt: attempt.glue("brief"),
     "intro": Attempt.intro,
     "offer": Attempt.offer,

@@ -63,7 +63,7 @@ def _score(sentence: str, terms: OfferTerms, style: Mapping[str, Any], *, aim: b
     score += 0.25 if aim else 0.0
     score -= 0.1 if words[0].endswith(",") else 0.0
     score -= 0.35 if _leans(sentence, style) else 0.0
-    score -= 0.15 if sentence.endswith("?") else 0.0
+    score -= 0.15 if sentence.endswith(("?", "!")) else 0.0
     score -= 0.2 if len(words) < SHORT_WORDS else 0.0
     return score - 0.01 * max(len(words) - 18, 0)
 

@@ -45,7 +45,7 @@ def filled(template: str, slots: Mapping[str, str]) -> str | None:
 
 def _joined(out: str, literal: str) -> str:
     """The literal after what stands already; its full stop, or one behind its quotation mark, may be there already."""
-    if out.endswith(",") and literal.startswith((".", ",", ":", ";")):
+    if out.endswith(",") and literal.startswith((".", ",", ":", ";", ")")):
         out = out[:-1]
     bare = literal.lstrip(_CLOSERS)
     if bare.startswith(".") and _ends_sentence(out):
