@@ -161,6 +161,10 @@ class SenderForm(TextsByLanguage):
         self.fields["user"].choices = [("", _("nobody")), *((user.pk, str(user)) for user in people_of(team=team))]  # type: ignore[attr-defined]
 
 
+#: Fields with a usual value, which holds where a form leaves them out.
+USUAL = ("plan", "smtp_port", "smtp_security", "imap_port", "imap_security")
+
+
 class AccountForm(forms.Form):
     """What every account has; those below add what their kind has."""
 
@@ -169,6 +173,13 @@ class AccountForm(forms.Form):
     display_name = forms.CharField(**_said("display_name"), max_length=200, required=False)
     daily_cap = _number("daily_cap", account_rules.RANGES, initial=50)
     active = forms.BooleanField(**_said("active"), required=False, initial=True)
+
+    def __init__(self, data: Any = None, *, initial: Mapping[str, Any] | None = None) -> None:
+        if data is not None:
+            data = data.copy()
+            for name in USUAL:
+                data.setdefault(name, account_rules.FIELDS[name])
+        super().__init__(data, initial=dict(initial or {}))
 
     def passwords(self) -> dict[str, str | None]:
         """None for what stays."""
@@ -201,27 +212,15 @@ class MailboxForm(AccountForm):
     imap_password = _secret(_("Password"))
     forget_passwords = forms.BooleanField(label=_("Forget both passwords"), required=False)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        for name in ("smtp_port", "smtp_security", "imap_port", "imap_security"):
-            # Without a server they say nothing; what is left out stays as usual.
-            self.fields[name].required = False
-
     def passwords(self) -> dict[str, str | None]:
         forget = self.cleaned_data["forget_passwords"]
         given = {name: self.cleaned_data[name] or None for name in ("smtp_password", "imap_password")}
         return {name: value or ("" if forget else None) for name, value in given.items()}
 
-    def values(self) -> dict[str, Any]:
-        usual = {
-            name: account_rules.FIELDS[name] for name in ("smtp_port", "smtp_security", "imap_port", "imap_security")
-        }
-        return {name: value or usual.get(name, value) for name, value in super().values().items()}
-
 
 class LinkedInForm(AccountForm):
     plan = forms.ChoiceField(
-        label=_("Plan"), choices=Plan.choices, initial=Plan.FREE, required=False,
+        label=_("Plan"), choices=Plan.choices, initial=Plan.FREE,
         help_text=_("A basic account has notes of 200 characters and few of them; the others 300."),
     )  # fmt: skip
     note_limit = _number("note_limit", account_rules.RANGES, required=False)
@@ -231,7 +230,6 @@ class LinkedInForm(AccountForm):
     def values(self) -> dict[str, Any]:
         """What is left empty is the plan's."""
         entered = super().values()
-        entered["plan"] = entered["plan"] or Plan.FREE
         limits = PLANS[entered["plan"]]
         usual = {
             "note_limit": limits.note,

@@ -76,7 +76,11 @@
     show(first.hash);
     bar.parentNode.classList.add("tabbed");
   }
-  function ready() { all("[data-tabs]").forEach(tabs); counted(); }
+  function ready() {
+    var here = one(".pills-set [aria-current]");
+    all("[data-tabs]").forEach(tabs); counted();
+    if (here) here.parentNode.scrollLeft = here.offsetLeft - (here.parentNode.clientWidth - here.offsetWidth) / 2;
+  }
 
   d.addEventListener("click", function (e) {
     var t = e.target.closest("[data-opens], [data-close], [aria-disabled=true]");

@@ -36,7 +36,8 @@ def admin(team: Team) -> Member:
 
 PAGES = (
     "home:front", "home:search", "home:settings:policy", "home:settings:senders", "home:settings:new_sender",
-    "home:settings:accounts", "home:settings:new_account", "teams:people", "teams:audit", "teams:account",
+    "home:settings:accounts", "home:settings:new_account", "home:settings:days", "home:settings:privacy",
+    "home:settings:model", "home:settings:reasons", "home:settings:overview", "teams:people", "teams:audit", "teams:account",
     "prospects:list", "prospects:import", "prospects:suppressions", "campaigns:list", "campaigns:new", "review:queue",
     "delivery:outbox", "replies:inbox", "analytics:insights",
 )  # fmt: skip

@@ -109,7 +109,7 @@ def account(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
 
 
 def _row(team: Team, pk: int) -> SendingAccount:
-    row = campaign_queries.all_accounts_of(team=team).filter(pk=pk).first()
+    row = campaign_queries.all_accounts_of(team=team).select_related("mailbox").filter(pk=pk).first()
     if row is None:
         raise Http404("no such account")
     return row

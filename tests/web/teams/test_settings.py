@@ -39,6 +39,7 @@ PAGES = {
     "home:settings:new_account": {"admin"},
     "home:settings:policy": {"admin", "manager"},
     "home:settings:days": {"admin", "manager"},
+    "home:settings:model": {"admin"},
     "home:settings:privacy": {"admin", "manager"},
     "home:settings:reasons": {"admin", "manager"},
     "home:settings:overview": {"admin", "manager"},
