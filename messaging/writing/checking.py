@@ -10,7 +10,7 @@ from functools import lru_cache
 from django.db.models import Q
 
 from messaging.models import Draft, DraftState, Enrolment, FrozenDossier
-from messaging.verification.contract import CheckInput, DeclaredClaim, MessageText, OtherPeople, Report
+from messaging.verification.contract import CheckedClaim, CheckInput, DeclaredClaim, MessageText, OtherPeople, Report
 from messaging.verification.engine import verify
 from messaging.verification.judge import Example, Heard, Judge, Opinion, applied, judged
 from messaging.writing.domain.quality import (
@@ -21,7 +21,9 @@ from messaging.writing.domain.quality import (
     near_duplicate,
 )
 from messaging.writing.domain.strategy import StrategyParameters, Unreadable, limits_of, read_parameters
+from messaging.writing.domain.thread import NO_THREAD, Thread, check_thread
 from messaging.writing.dossiers import send_by_of, standing
+from messaging.writing.threads import thread_of
 from outreach.campaigns.queries import policy_of
 from prospects.domain.evidence import Actor, Dossier, Kind
 from prospects.models import Prospect
@@ -95,6 +97,8 @@ class Checker:
     #: of the reader, and texts of the campaign to others, which this one must not repeat
     reader: str = ""
     others_texts: tuple[Other, ...] = ()
+    #: the messages before this one
+    thread: Thread = NO_THREAD
 
     def check(
         self,
@@ -109,7 +113,32 @@ class Checker:
         report = verify(given)
         if reading is not None:
             report = applied(report, reading.opinions, given)
-        return Checked(report, self._quality(subject, body, report), self.dossier.send_by, reading)
+        threaded = self._threaded(body=body, claims=report.claims if declared is None else declared)
+        return Checked(report, self._quality(subject, body, report, threaded), self.dossier.send_by, reading)
+
+    def in_conversation(
+        self, *, subject: str, declared: tuple[DeclaredClaim, ...], body: str
+    ) -> tuple[str, tuple[DeclaredClaim, ...]]:
+        """The subject and claims of a reply in the e-mail conversation, where that subject still stands; else as given.
+
+        Mail programs show two messages as one conversation only when their subjects agree.
+        """
+        again = self.thread.subject(self.channel)
+        if not again or again == subject:
+            return subject, declared
+        of_body = tuple(claim for claim in declared if claim.field_name == "body")
+        stands = self.check(subject=again, body=body, declared=of_body).clean
+        return (again, of_body) if stands else (subject, declared)
+
+    def _threaded(self, *, body: str, claims: Sequence[DeclaredClaim | CheckedClaim]) -> tuple[QualityFinding, ...]:
+        """A follow-up repeats nothing and adds something. Nothing for a first message."""
+        return check_thread(
+            body=body,
+            claims=claims,
+            dossier=self.dossier,
+            thread=self.thread,
+            request=self.call_to_action,
+        )
 
     def put_before(
         self,
@@ -130,7 +159,12 @@ class Checker:
 
     def _input(self, *, subject: str, body: str, declared: tuple[DeclaredClaim, ...] | None) -> CheckInput:
         return CheckInput(
-            message=MessageText(subject=subject, body=body, language=self.language, channel=self.channel),
+            message=MessageText(
+                subject=self.thread.without_mark(subject, self.channel),
+                body=body,
+                language=self.language,
+                channel=self.channel,
+            ),
             dossier=self.dossier,
             declared=declared,
             others=self.others,
@@ -138,9 +172,11 @@ class Checker:
             earliest=self.earliest,
         )
 
-    def _quality(self, subject: str, body: str, report: Report) -> tuple[QualityFinding, ...]:
+    def _quality(
+        self, subject: str, body: str, report: Report, threaded: tuple[QualityFinding, ...]
+    ) -> tuple[QualityFinding, ...]:
         findings = check_quality(
-            subject=subject,
+            subject=self.thread.without_mark(subject, self.channel),
             body=body,
             channel=self.channel,
             language=self.language,
@@ -152,7 +188,7 @@ class Checker:
             depth=self.parameters.depth,
         )
         alike = near_duplicate(body=body, name=self.reader, others=self.others_texts)
-        found = (alike, *findings) if alike else findings
+        found = (*((alike,) if alike else ()), *threaded, *findings)
         return for_team(found, levels=self.quality_levels, soften=not self.quality_blocks)
 
     def _references(self, report: Report) -> int:
@@ -217,7 +253,8 @@ def texts_nearby(*, draft: Draft) -> tuple[Other, ...]:
 
 
 def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: date | None = None) -> Checker:
-    """Everything a check of the draft's texts needs. Seven queries when the draft is loaded with its relations.
+    """Everything a check of the draft's texts needs. Seven queries when the draft is loaded with its relations,
+    four more for a follow-up.
 
     send_by: the day the dates are measured against; the policy's distance from now when not given.
     """
@@ -243,4 +280,5 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
         quality_levels=policy.quality_levels,
         reader=draft.prospect.full_name,
         others_texts=texts_nearby(draft=draft),
+        thread=thread_of(draft=draft),
     )

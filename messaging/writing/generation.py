@@ -73,6 +73,8 @@ class Brief:
     analysis_prompt: str
     instruction: str
     seed: int
+    #: what the campaign says about the step
+    step_instruction: str = ""
     #: bodies of the same batch, which this one must not resemble
     others: tuple[str, ...] = ()
     #: how reviewers decided about claims, for the judge
@@ -313,6 +315,8 @@ class _Dialogue:
             instruction=brief.instruction,
             motivation=self.motivation,
             pains=self.pains,
+            thread=checker.thread,
+            step_instruction=brief.step_instruction,
             examples=shipped_examples(language=self.style.language, channel=checker.channel),
         )
         answer = self._asked(stage="writing", window=window, schema=GENERATION_SCHEMA, now=self._told(brief))
@@ -324,6 +328,8 @@ class _Dialogue:
         return self._judged(brief, read, answer)
 
     def _judged(self, brief: Brief, read: Generation, answer: ModelAnswer) -> bool:
+        subject, declared = brief.checker.in_conversation(subject=read.subject, declared=read.declared, body=read.body)
+        read = replace(read, subject=subject, declared=declared)
         checked = brief.checker.check(subject=read.subject, body=read.body, declared=read.declared)
         if self.judge is not None and not checked.blocking:
             checked = self._read_again(brief, read, checked, self.judge)
@@ -407,16 +413,20 @@ def _composed(brief: Brief, style: Style) -> Text:
         layers=parameters.layers,
         threshold=parameters.threshold,
         others=brief.others,
+        previous=checker.thread.bodies,
         accepts=lambda text: checker.check(subject=text[0], body=text[1], declared=text[2]).clean,
+    )
+    subject, declared = checker.in_conversation(
+        subject=composed.subject, declared=composed.declared, body=composed.body
     )
     return Text(
         author_kind=AuthorKind.COMPOSER,
-        subject=composed.subject,
+        subject=subject,
         body=composed.body,
-        declared=composed.declared,
+        declared=declared,
         layers=tuple(str(layer) for layer in composed.layers),
         dropped_layers=tuple({"layer": str(one.layer), "reason": one.reason} for one in composed.dropped_layers),
-        checked=checker.check(subject=composed.subject, body=composed.body, declared=composed.declared),
+        checked=checker.check(subject=subject, body=composed.body, declared=declared),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
@@ -13,6 +13,7 @@ from messaging.models.strategies import Stage
 from messaging.writing.checking import checker_for
 from messaging.writing.domain.spending import Limits
 from messaging.writing.domain.strategy import prefer
+from messaging.writing.domain.thread import fresh_hooks, layers_for
 from messaging.writing.dossiers import freeze_unsaved, send_by_of, thaw
 from messaging.writing.generation import Brief
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
@@ -60,6 +61,12 @@ def stop_of(*, draft: Draft) -> tuple[str, str] | None:
     return None
 
 
+def _step_instruction(*, draft: Draft) -> str:
+    """What the campaign says a writer should know about this step."""
+    found = draft.campaign.steps.filter(position=draft.step).values_list("instruction", flat=True).first()
+    return found or ""
+
+
 def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
     """Draw the strategy, freeze the evidence and rank it. Writes the draft's strategy and nothing else."""
     draft = assign(draft=draft, rng=rng)
@@ -74,7 +81,10 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
         rarity=rarity_for(prospect=draft.prospect, dossier=checker.dossier),
         used=used_nearby(prospect=draft.prospect, campaign_id=draft.campaign_id, now=now),
     )
-    hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=checker.parameters)
+    ranked = fresh_hooks(hooks=ranked, dossier=checker.dossier, thread=checker.thread)
+    layers = layers_for(hooks=ranked, layers=checker.parameters.layers, dossier=checker.dossier, thread=checker.thread)
+    parameters = replace(checker.parameters, layers=layers)
+    hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=parameters)
     ensure_shipped_prompts()
     prompt, analysis = (
         live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage, number=number)
@@ -84,10 +94,11 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
         checker=checker,
         offer=offer,
         hooks=hooks,
-        parameters=checker.parameters,
+        parameters=parameters,
         prompt=prompt.text if prompt else "",
         analysis_prompt=analysis.text if analysis else "",
         instruction=draft.instruction,
+        step_instruction=_step_instruction(draft=draft),
         seed=draft.pk,
         others=tuple(other.body for other in checker.others_texts)[:MOST_BODIES],
         decided=decided_claims(team=draft.team),

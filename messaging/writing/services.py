@@ -123,7 +123,6 @@ def _waiting(*, campaign: Campaign, enrolment: Enrolment, step: Step | None, now
         prospect=enrolment.prospect,
         step=enrolment.step,
         channel=step.channel if step is not None else campaign.channel,
-        instruction=step.instruction if step is not None else "",
         language=language,
         created_at=now,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from messaging.hooks.domain.kinds import COMPANY_ATTRIBUTES, MILESTONE, PRIORS, KindPrior, Layer
-from messaging.hooks.domain.relevance import OfferTerms, Overlap, Similarity, content_words, folded
+from messaging.hooks.domain.relevance import OfferTerms, Overlap, Similarity, folded
 from messaging.hooks.domain.topics import TOPIC_PRIORS, topic_of
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind
 
@@ -22,8 +22,8 @@ RELEVANCE_WEIGHT = 0.40
 UNIQUENESS_WEIGHT = 0.30
 #: Something used on a colleague or by another campaign loses most of its worth, not its place in the list.
 FATIGUE = 0.35
-#: Own words with fewer words of content than this say too little to open with ("Congratulations, great job!").
-LEAST_CONTENT, EMPTY_WORDS = 5, 0.4
+#: Own words that are fewer than this say too little to open with ("Congratulations, great campaign!").
+FEWEST_WORDS, EMPTY_WORDS = 6, 0.4
 #: What an achievement of an earlier job, or a colleague's, keeps of its score.
 FORMER_JOB = 0.6
 SOMEONE_ELSES = 0.5
@@ -151,7 +151,7 @@ def _ownness(item: Evidence, prior: KindPrior, person: _Person) -> tuple[float, 
         return 0.0, "someone else's words"
     if item.kind is Kind.IN_COMMON and item.get("prospect_role") == "spoke":
         return 0.8, "they spoke, the sender was there"
-    if item.kind in (Kind.POST, Kind.COMMENT) and len(content_words(item.text)) < LEAST_CONTENT:
+    if item.kind in (Kind.POST, Kind.COMMENT) and len(item.text.split()) < FEWEST_WORDS:
         return prior.ownness * EMPTY_WORDS, f"{prior.phrase}, too short to say anything"
     return prior.ownness, prior.phrase
 

@@ -43,6 +43,8 @@ RULES: tuple[Rule, ...] = (
     Rule("questions", "More than two questions", WARN, _WHOLE),
     Rule("depth", "More references than the strategy asks for", WARN, _WHOLE),
     Rule("near-duplicate", "Nearly the same as a message to somebody else", BLOCK, _WHOLE),
+    Rule("repeats-thread", "Says again what an earlier message to them said", BLOCK, _WHOLE),
+    Rule("nothing-new", "A follow-up that adds nothing to the earlier messages", BLOCK, _WHOLE),
     Rule("must-not-say", "A phrase that the campaign bars", BLOCK, _WHOLE, fixed=True),
     Rule("placeholder", "A field left unfilled: {{name}}, [Company]", BLOCK, _WHOLE, fixed=True),
     Rule("template-smell", "Stock phrases of templates", BLOCK, _WORDS),

@@ -61,7 +61,7 @@ def test_a_follow_up_is_written_when_its_wait_is_over(team: Team) -> None:
         made = request_drafts(campaign=campaign, limit=10, now=now)
         assert len(made) == (step == 2)
     draft = Draft.objects.get(pk=made[0])
-    assert (draft.step, draft.channel, draft.instruction, draft.state) == (2, "email", "Be brief.", "waiting")
+    assert (draft.step, draft.channel, draft.instruction, draft.state) == (2, "email", "", "waiting")
     assert AuditEvent.objects.get(action="enrolments.advanced").details == {"people": 1}
     assert advance_due(now=now) == 0
 
