@@ -33,7 +33,12 @@ def test_a_starter_is_verified_and_clean(code, starter):
     )
 
 
+@pytest.mark.parametrize("language", ["en-GB", "de", "fr-CA", "es", "it", "nl", "pt-BR"])
 @pytest.mark.parametrize("channel", CHANNELS)
-def test_english_starts_with_an_example_for_every_channel(channel):
-    assert shipped_examples(language="en-GB", channel=channel)
-    assert shipped_examples(language="xx", channel=channel) == ()
+def test_every_language_starts_with_an_example_for_every_channel(channel, language):
+    assert shipped_examples(language=language, channel=channel)
+
+
+def test_a_language_that_is_not_shipped_starts_without_one():
+    assert {len(starters(code)[0]) for code in available()} == {len(CHANNELS)}
+    assert shipped_examples(language="xx", channel="email") == ()
