@@ -29,7 +29,8 @@ _AGES = 2 * WINDOW
 def present_shares(*, team: Team) -> dict[str, float]:
     """Shares of new drafts as they are, by strategy id: the mean over the team's campaigns."""
     rows = (
-        StrategyWeight.objects.filter(campaign__team=team).exclude(campaign__status="finished")
+        StrategyWeight.objects.filter(campaign__team=team, strategy__retired_at=None)
+        .exclude(campaign__status="finished")
         .values("strategy_id").annotate(weight=Sum("weight")).order_by("strategy_id")
     )  # fmt: skip
     weights = {str(row["strategy_id"]): float(row["weight"]) for row in rows}

@@ -8,13 +8,19 @@ from random import Random
 from django.db import transaction
 
 from messaging.models import Draft, Strategy, StrategyWeight
-from messaging.writing.domain.strategy import SHIPPED, as_json, draw_strategy
+from messaging.writing.domain.strategy import SHIPPED, Drawn, as_json, draw_strategy
 from outreach.campaigns.models import Campaign
 from outreach.teams.models import Team
 
+#: Strategies that are drawn from at once; each needs messages to be learned about.
+MOST_STRATEGIES = 40
+
 
 def ensure_strategies(*, team: Team) -> tuple[Strategy, ...]:
-    """The shipped strategies as rows of the team; those that are there stay as they are."""
+    """What the team draws from: its own strategies and the shipped ones, without retired ones.
+
+    The shipped ones are made when they are missing; those that are there stay as they are.
+    """
     Strategy.objects.bulk_create(
         (
             Strategy(team=team, key=one.key, version=1, name=one.name, parameters=as_json(one.parameters))
@@ -22,12 +28,11 @@ def ensure_strategies(*, team: Team) -> tuple[Strategy, ...]:
         ),
         ignore_conflicts=True,
     )
-    keys = [one.key for one in SHIPPED]
-    return tuple(Strategy.objects.filter(team=team, key__in=keys, version=1).order_by("id"))
+    return tuple(Strategy.objects.filter(team=team, retired_at=None).order_by("id")[:MOST_STRATEGIES])
 
 
 def ensure_weights(*, campaign: Campaign) -> None:
-    """A campaign without weights starts with equal ones over the team's shipped strategies."""
+    """A campaign without weights starts with equal ones over the team's strategies that are not retired."""
     if campaign.strategy_weights.exists():
         return
     StrategyWeight.objects.bulk_create(
@@ -90,9 +95,21 @@ def assign(*, draft: Draft, rng: Random) -> Draft:
 
 def _draw(*, draft: Draft, rng: Random) -> None:
     ensure_weights(campaign=draft.campaign)
-    rows = {str(weight.strategy_id): weight for weight in draft.campaign.strategy_weights.select_related("strategy")}
-    weights = {key: row.weight for key, row in rows.items()}
+    drawn, rows = draw_for(campaign=draft.campaign, rng=rng)
+    draft.strategy, draft.propensities = rows[drawn.key], dict(drawn.propensities)
+
+
+def draw_for(*, campaign: Campaign, rng: Random) -> tuple[Drawn, dict[str, Strategy]]:
+    """Draw one of the campaign's strategies by the stored weights. One query.
+
+    Propensities name every strategy of the campaign: those that are retired, or that the campaign does without, with 0.
+    """
+    rows = list(campaign.strategy_weights.select_related("strategy"))
+    open_ids = {row.strategy_id for row in rows if row.allowed and row.strategy.retired_at is None}
+    if not open_ids:
+        # Every one it allowed was retired since: better any of the others than none.
+        open_ids = {row.strategy_id for row in rows if row.strategy.retired_at is None} or {one.strategy_id for one in rows}
+    weights = {str(row.strategy_id): row.weight if row.strategy_id in open_ids else 0.0 for row in rows}
     if not any(weights.values()):
-        weights = dict.fromkeys(weights, 1.0)
-    drawn = draw_strategy(weights=weights, rng=rng)
-    draft.strategy, draft.propensities = rows[drawn.key].strategy, dict(drawn.propensities)
+        weights = {key: float(int(key) in open_ids) for key in weights}
+    return draw_strategy(weights=weights, rng=rng), {str(row.strategy_id): row.strategy for row in rows}

@@ -8,5 +8,13 @@ app_name = "writing"
 urlpatterns = [
     path("<slug:slug>/drafts/start/", views.start, name="start"),
     path("<slug:slug>/hooks/", views.hooks, name="hooks"),
+    path("<slug:slug>/strategies/", views.campaign_strategies, name="strategies"),
 ]
-tuning_patterns = [path("quality/", views.quality, name="quality")]
+tuning_patterns = [
+    path("quality/", views.quality, name="quality"),
+    path("strategies/", views.strategies, name="strategies"),
+    path("strategies/new/", views.strategy, name="new_strategy"),
+    path("strategies/<int:pk>/", views.strategy, name="strategy"),
+    path("strategies/<int:pk>/retire/", views.retire, name="retire"),
+    path("strategies/<int:pk>/bring-back/", views.retire, {"back": True}, name="bring_back"),
+]

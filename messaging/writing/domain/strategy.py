@@ -18,6 +18,7 @@ from messaging.hooks.domain.ranking import Hook
 from prospects.domain.evidence import Dossier, Kind
 
 CHANNELS = ("linkedin_connection", "linkedin_message", "inmail", "email")
+FEW_SHOT_SETS = ("team", "starter", "")
 TONES = ("plain", "warm", "crisp")
 HOOK_GROUPS = ("milestone", "own_words", "company_news", "in_common", "profile")
 WORDS, CHARACTERS = "words", "characters"
@@ -114,7 +115,8 @@ class StrategyParameters:
     threshold        least confidence (0 to 1) at which the motivational layer is written
     temperature      of the language model
     model            name of the language model; "" is the deployment's own
-    few_shot         key of the set of examples; "" is none
+    few_shot         "team": the team's approved examples, the shipped ones where there are none; "starter": the
+                     shipped ones alone; "" is none
     prompt           number of the prompt version; 0 is the published one
     """
 
@@ -126,7 +128,7 @@ class StrategyParameters:
     threshold: float = 0.5
     temperature: float = 0.7
     model: str = ""
-    few_shot: str = "starter"
+    few_shot: str = "team"
     prompt: int = 0
 
     def band(self, channel: str) -> LengthBand:
@@ -179,6 +181,9 @@ def _problem(parameters: StrategyParameters) -> str:
     checks = (
         (parameters.tone in TONES, f"tone: use {', '.join(TONES)}"),
         (isinstance(parameters.depth, int) and 0 <= parameters.depth <= 5, "depth: a whole number from 0 to 5"),
+        (parameters.few_shot in FEW_SHOT_SETS, "few_shot: team, starter, or nothing"),
+        (isinstance(parameters.prompt, int) and parameters.prompt >= 0, "prompt: a whole number, 0 for the published one"),
+        (bool(parameters.layers), "layers: at least one"),
         (0 <= parameters.threshold <= 1, "threshold: from 0 to 1"),
         (0 <= parameters.temperature <= 2, "temperature: from 0 to 2"),
     )

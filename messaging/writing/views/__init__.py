@@ -3,5 +3,6 @@
 from messaging.writing.views.drafts import start
 from messaging.writing.views.openings import hooks
 from messaging.writing.views.quality import quality
+from messaging.writing.views.strategies import campaign_strategies, retire, strategies, strategy
 
-__all__ = ["hooks", "quality", "start"]
+__all__ = ["campaign_strategies", "hooks", "quality", "retire", "start", "strategies", "strategy"]

@@ -57,6 +57,7 @@ SETTINGS = (
     SettingsPage("Sending days", "home:settings:days", _C.MANAGE),
     SettingsPage("Privacy", "home:settings:privacy", _C.MANAGE),
     SettingsPage("Language model", "home:settings:model", _C.ADMIN),
+    SettingsPage("Strategies", "tuning:strategies", _C.MANAGE),
     SettingsPage("Quality rules", "tuning:quality", _C.MANAGE),
     SettingsPage("Senders", "home:settings:senders", _C.MANAGE),
     SettingsPage("Sending accounts", "home:settings:accounts", _C.ADMIN),
