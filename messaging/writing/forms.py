@@ -79,7 +79,16 @@ class StrategyForm(forms.Form):
         help_text=_("From 0 to 1. Below it the layer is dropped, and the draft says so."),
     )  # fmt: skip
     temperature = forms.FloatField(
-        label=_("Temperature of the language model"), min_value=0, max_value=2, help_text=_("From 0 to 2; higher varies more.")
+        label=_("Temperature of the language model"),
+        min_value=0,
+        max_value=2,
+        help_text=_("From 0 to 2; higher varies more."),
+    )
+    model = forms.CharField(
+        label=_("Language model"),
+        max_length=200,
+        required=False,
+        help_text=_("As the endpoint calls it. Empty: the usual one."),
     )
     few_shot = forms.ChoiceField(
         label=_("Examples shown to the model"), required=False,
@@ -97,7 +106,8 @@ class StrategyForm(forms.Form):
         """stored: parameters to begin with; the shipped defaults where there are none."""
         read = read_parameters(stored or {})
         self.parameters = StrategyParameters() if isinstance(read, Unreadable) else read
-        super().__init__(*args, initial={**self._initial(), "name": name}, **options)
+        options.setdefault("initial", {**self._initial(), "name": name})
+        super().__init__(*args, **options)
         for channel in CHANNELS:
             for end, label in (("least", _("at least")), ("most", _("at most"))):
                 self.fields[f"{channel}_{end}"] = forms.IntegerField(label=label, min_value=0, max_value=5_000)
@@ -109,10 +119,19 @@ class StrategyForm(forms.Form):
     def _initial(self) -> dict[str, Any]:
         values = as_json(self.parameters)
         bands = {
-            f"{channel}_{end}": getattr(self.parameters.band(channel), end) for channel in CHANNELS for end in ("least", "most")
+            f"{channel}_{end}": getattr(self.parameters.band(channel), end)
+            for channel in CHANNELS
+            for end in ("least", "most")
         }
         prefer = {f"prefer_{group}": weight for group, weight in self.parameters.hook_preference.items()}
-        return {**{key: values[key] for key in ("tone", "depth", "layers", "threshold", "temperature", "few_shot", "prompt")}, **bands, **prefer}
+        return {
+            **{
+                key: values[key]
+                for key in ("tone", "depth", "layers", "threshold", "temperature", "few_shot", "model", "prompt")
+            },
+            **bands,
+            **prefer,
+        }
 
     def bands(self) -> Iterator[tuple[str, BoundField, BoundField]]:
         for channel in CHANNELS:
@@ -134,8 +153,7 @@ class StrategyForm(forms.Form):
         """The parameters as they are kept. Call it on a valid form."""
         entered = self.cleaned_data
         return {
-            **{key: entered[key] for key in ("tone", "depth", "layers", "threshold", "temperature", "few_shot", "prompt")},
-            "model": self.parameters.model,
+            **{key: entered[key] for key in ("tone", "depth", "layers", "threshold", "temperature", "few_shot", "model", "prompt")},
             "bands": {
                 channel: {
                     "least": entered[f"{channel}_least"], "most": entered[f"{channel}_most"], "unit": DEFAULT_BANDS[channel].unit,

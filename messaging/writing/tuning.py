@@ -133,7 +133,11 @@ def bring_back_strategy(*, member: Member, strategy_id: int) -> Strategy | Refus
     if row.retired_at is not None:
         Strategy.objects.filter(pk=row.pk).update(retired_at=None)
         record(
-            team=member.team, actor=member.user, action="strategy.brought_back", target=row, details={"version": row.version}
+            team=member.team,
+            actor=member.user,
+            action="strategy.brought_back",
+            target=row,
+            details={"version": row.version},
         )
         row.refresh_from_db()
     return row
