@@ -84,7 +84,7 @@ def audience(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
     context = {
         "campaign": shown,
         "form": form,
-        "audience": chosen,
+        "pairs": chosen.as_pairs(),
         "size": count_audience(team=team, audience=chosen, now=now),
         "run": newest_run(campaign=shown),
         **_explained(explain_audience(team=team, campaign=shown, audience=chosen, now=now)),
@@ -115,7 +115,7 @@ def audience_count(request: MemberRequest, team: Team, slug: str) -> HttpRespons
     context = {
         "campaign": shown,
         "form": form,
-        "audience": chosen,
+        "pairs": chosen.as_pairs(),
         "size": count_audience(team=team, audience=chosen, now=timezone.now()),
         "explained_at": _address(shown, chosen, "audience_explained"),
     }
