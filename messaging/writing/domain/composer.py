@@ -66,6 +66,7 @@ class _Candidate:
     body: Laid
     segments: tuple[Segment, ...]
     structure: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
 
     def stands(self, accepts: Accepts) -> bool:
         return accepts((self.subject.text, self.body.text, self.subject.declared + self.body.declared))
@@ -179,7 +180,8 @@ def _attempt(plan: Plan, rng: Random) -> _Candidate:
     subject = _subject(plan, attempt)
     segments = tuple(segment for paragraph in paragraphs for _, segment in paragraph)
     names = tuple(name for paragraph in structure for name, _ in paragraph if name in chosen and attempt.block(name))
-    return _Candidate(subject, lay_out(field_name="body", paragraphs=paragraphs), segments, names)
+    opening = attempt.primary.evidence if attempt.primary is not None else ()
+    return _Candidate(subject, lay_out(field_name="body", paragraphs=paragraphs), segments, names, opening)
 
 
 def _bare(plan: Plan) -> list[_Candidate]:
@@ -240,10 +242,16 @@ def _verified(text: tuple[str, str, tuple[DeclaredClaim, ...]], dossier: Dossier
     return verify(CheckInput(message=message, dossier=dossier, declared=text[2])).passes
 
 
-def _simpler(plan: Plan) -> Iterator[Plan]:
-    """The plan, then without role or first hook, then without what a team wrote itself, then with less and less."""
+def _simpler(plan: Plan, blamed: set[str]) -> Iterator[Plan]:
+    """The plan, then without what refused texts opened with, without role or first hook, then with less and less.
+
+    blamed  filled while a plan is tried: evidence that a refused text opened with
+    """
     yield plan
     whole = plan.material
+    blameless = tuple(one for one in whole.specific if blamed.isdisjoint(one[1][0].evidence))
+    if blameless and blameless != whole.specific:
+        yield replace(plan, material=replace(whole, specific=blameless))
     bare = replace(whole, signature="", cta="")
     for own in (whole, bare):
         roleless, later = replace(own, role=()), replace(own, specific=own.specific[1:])
@@ -257,7 +265,9 @@ def _simpler(plan: Plan) -> Iterator[Plan]:
     yield replace(plan, material=replace(bare, role=()), depth=0, layers=())
 
 
-def _standing(plan: Plan, seed: str, others: Sequence[Shingles], accepts: Accepts) -> _Candidate | None:
+def _standing(
+    plan: Plan, seed: str, *, others: Sequence[Shingles], accepts: Accepts, blamed: set[str]
+) -> _Candidate | None:
     """The first faultless attempt that stands, else the least faulty one; None after too many refusals."""
     most, refused = reachable(plan), 0
     faulty: list[tuple[tuple[float, ...], int, _Candidate]] = []
@@ -270,6 +280,7 @@ def _standing(plan: Plan, seed: str, others: Sequence[Shingles], accepts: Accept
             return candidate
         else:
             refused += 1
+            blamed.update(candidate.opening)
         if refused >= MOST_REFUSALS:
             break
     near = [candidate for cost, _, candidate in sorted(faulty, key=lambda one: one[:2]) if not cost[0]]
@@ -278,8 +289,9 @@ def _standing(plan: Plan, seed: str, others: Sequence[Shingles], accepts: Accept
 
 def _best(plan: Plan, seed: str, others: Sequence[Shingles], accepts: Accepts) -> tuple[_Candidate, bool]:
     """What can be said of the plan, else of a simpler one, else a greeting and a request; and whether it is simpler."""
-    for simpler in _simpler(plan):
-        candidate = _standing(simpler, seed, others, accepts)
+    blamed: set[str] = set()
+    for simpler in _simpler(plan, blamed):
+        candidate = _standing(simpler, seed, others=others, accepts=accepts, blamed=blamed)
         if candidate is not None:
             return candidate, simpler is not plan
     bare = _bare(plan)

@@ -16,7 +16,8 @@ from messaging.writing.languages.reader import LanguageData
 
 #: Hooks that score at least this share of the best one may open the message instead.
 NEAR_THE_BEST = 0.8
-#: What they said or did themselves opens before their company's press, unless it scores less than this share of it.
+#: What they said or did themselves opens before their company's press, and what touches the offer before what does
+#: not, unless it scores less than this share of it.
 OWN, OWN_BEFORE_PRESS = ("words", "doing"), 0.6
 NOTE = "linkedin_connection"
 #: How often a note takes the short form of a sentence where there is one.
@@ -37,6 +38,8 @@ def motive_of(reference: Reference | None) -> Motive:
     """How well their own words carry a question about what they are after."""
     if reference is None:
         return Motive(0.0, "There is nothing of their own to ask about.")
+    if reference.group == "words" and not reference.aim and reference.keys[0].startswith("about"):
+        return Motive(0.3, "What a profile says of somebody is no recent concern of theirs.")
     if reference.group == "words":
         return Motive(min((0.7 if reference.aim else 0.5) + 0.3 * reference.bearing, 1.0))
     if reference.group == "doing":
@@ -86,6 +89,9 @@ class Attempt:
         own = [(score, refs) for score, refs in hooks if refs[0].group in OWN]
         if own and hooks[0][1][0].group not in OWN and own[0][0] >= OWN_BEFORE_PRESS * hooks[0][0]:
             hooks = own
+        touching = [(score, refs) for score, refs in hooks if refs[0].bearing > 0]
+        if touching and hooks[0][1][0].bearing == 0 and touching[0][0] >= OWN_BEFORE_PRESS * hooks[0][0]:
+            hooks = touching
         near = [refs for score, refs in hooks if score >= NEAR_THE_BEST * hooks[0][0]]
         refs = near[0] if self.rng.random() < 0.75 else self.rng.choice(near)
         return self.rng.choice(refs)

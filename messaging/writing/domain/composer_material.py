@@ -33,6 +33,8 @@ from prospects.domain.evidence import Dossier, Evidence, Kind
 _FIGURE, _SHARE = re.compile(r"\d"), re.compile(r"\d\s?(?:%|per cent|percent|Prozent|pour cent|procent|por ciento)")
 #: A proof point with a figure says more than one without, one with a change in per cent most.
 FIGURE, SHARE = 0.15, 0.35
+#: What nearness to their own words counts beside it.
+BEARING = 0.5
 _INNER_CAPITAL = re.compile(r"(?<=[\w,;] )[A-ZÀ-Þ][\w-]*")
 
 
@@ -137,7 +139,7 @@ def _proofs(dossier: Dossier, offer: CampaignOffer, subject: OfferTerms, data: L
         Proof(
             one_line(item.text),
             item.ref,
-            subject.overlap(item.text).relevance + _strength(item.text),
+            BEARING * subject.overlap(item.text).relevance + _strength(item.text),
             _inner(one_line(item.text), data),
         )
         for item in items

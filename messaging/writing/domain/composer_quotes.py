@@ -68,8 +68,13 @@ def _score(sentence: str, terms: OfferTerms, style: Mapping[str, Any], *, aim: b
     return score - 0.01 * max(len(words) - 18, 0)
 
 
+def _unquotable(style: Mapping[str, Any]) -> tuple[str, ...]:
+    """What was true on its day only, and what is private."""
+    return (*style.get("passing", ()), *style.get("private", ()))
+
+
 def _fits(text: str, longest: int, style: Mapping[str, Any]) -> bool:
-    sound = not _UNFIT.search(text) and text[0].isalnum() and not _names(text, style.get("passing", ()))
+    sound = not _UNFIT.search(text) and text[0].isalnum() and not _names(text, _unquotable(style))
     return sound and len(text) <= longest and LEAST_WORDS <= len(text.split()) <= MOST_WORDS
 
 

@@ -194,3 +194,18 @@ def test_short_posts_get_a_message_of_the_lower_half():
 def test_one_reason_for_writing_is_enough(formality):
     for message in (composed(GERMAN, "inmail", seed, language="de", formality=formality) for seed in SEEDS):
         assert len(re.findall(r"Anlass|[Ii]ch schreibe|wende mich", message.body)) <= 1
+
+
+@pytest.mark.parametrize("channel", ["inmail", "email"])
+def test_french_possessives_agree_with_their_noun(channel):
+    post = evidence(
+        "post1",
+        Kind.POST,
+        "Nous avons perdu 40 briques dans le four au printemps dernier.",
+        on="2026-11-02",
+        language="fr",
+    )
+    dossier = a_dossier(evidence("full_name", Kind.NAME, "Anne Roy", full_name="Anne Roy"), post)
+    for seed in SEEDS:
+        message = composed(dossier, channel, seed, language="fr", formality=INFORMAL, accepts=bool)
+        assert not re.search("ton (publication|liste)|ta (profil|commentaire|texte)", message.subject + message.body)
