@@ -14,3 +14,6 @@ class SiteConfig(AppConfig):
         celery = import_module("outreach.celery")
         celery.app.conf.beat_schedule = import_module("outreach.schedule").SCHEDULE
         import_module("outreach.checks")
+        # The campaigns room asks the rooms above, which it cannot know.
+        rooms = import_module("messaging.writing.adapters.campaign_rooms").Messaging()
+        import_module("outreach.campaigns.ports").attach(rooms)

@@ -8,6 +8,7 @@ from messaging.enrolment.views import audiences, steps
 app_name = "enrolment"
 urlpatterns = [
     path("<slug:slug>/", views.campaign, name="campaign"),
+    path("<slug:slug>/changed/", views.changed, name="changed"),
     path("<slug:slug>/pipeline/", views.pipeline, name="pipeline"),
     path("<slug:slug>/stale/", views.stale, name="stale"),
     path("<slug:slug>/stale.csv", views.stale_csv, name="stale_csv"),

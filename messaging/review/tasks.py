@@ -21,4 +21,5 @@ def lapse_approvals() -> None:
 
 @shared_task
 def recheck_texts() -> None:
+    services.recheck_changed_offers(now=timezone.now())
     services.recheck_queue(now=timezone.now())

@@ -201,11 +201,11 @@ class Checker:
 
 
 def parameters_of(*, draft: Draft) -> StrategyParameters:
-    """The draft's strategy as parameters; the shipped defaults where it has none or one that cannot be read."""
-    if draft.strategy is None:
-        return StrategyParameters()
-    read = read_parameters(draft.strategy.parameters)
-    return StrategyParameters() if isinstance(read, Unreadable) else read
+    """The draft's strategy as parameters, in the campaign's own tone where it has one; the shipped defaults where there
+    is no strategy, or one that cannot be read."""
+    read = read_parameters(draft.strategy.parameters) if draft.strategy else StrategyParameters()
+    known = StrategyParameters() if isinstance(read, Unreadable) else read
+    return replace(known, tone=draft.campaign.tone) if draft.campaign.tone else known
 
 
 def others_of(*, draft: Draft, now: datetime) -> OtherPeople:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from messaging.models import Draft, DraftState
-from outreach.campaigns.models import CampaignStatus
+from messaging.enrolment.domain.exclusions import language_for
+from messaging.models import Draft, DraftState, Enrolment, EnrolmentState
+from outreach.campaigns.domain.sequence import Step as SequenceStep
+from outreach.campaigns.models import Campaign, CampaignStatus
+from outreach.campaigns.queries import sequence_of
 
 #: A worker that is silent for so long has died; writing with a model takes longer, and renews before every call.
 LEASE = timedelta(seconds=30)
@@ -21,6 +25,8 @@ MOST_ATTEMPTS = 5
 PAUSE = timedelta(seconds=20)
 #: Characters of what a worker says of where it stands.
 LONGEST_PROGRESS = 300
+#: No campaign begins more at once.
+MOST_DRAFTS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +112,62 @@ def postpone(*, claimed: ClaimedDraft, reason: str, until: datetime, counts: boo
 
 def _ours(claimed: ClaimedDraft) -> QuerySet[Draft]:
     return Draft.objects.filter(pk=claimed.draft_id, state=DraftState.WRITING, lease_token=claimed.token)
+
+
+def drafts_left(*, campaign: Campaign, now: datetime) -> int:
+    """How many drafts may still be begun today: none outside the campaign's dates, else what its daily number leaves.
+
+    Days are those of the team's time zone.
+    """
+    zone = ZoneInfo(campaign.team.timezone)
+    today = now.astimezone(zone).date()
+    if (campaign.starts_on and today < campaign.starts_on) or (campaign.ends_on and today > campaign.ends_on):
+        return 0
+    if campaign.drafts_per_day is None:
+        return MOST_DRAFTS
+    morning = datetime.combine(today, time.min, zone)
+    return campaign.drafts_per_day - Draft.objects.filter(campaign=campaign, created_at__gte=morning).count()
+
+
+def request_drafts(*, campaign: Campaign, limit: int, now: datetime) -> tuple[int, ...]:
+    """Leave a waiting draft for up to `limit` enrolments whose step is due. Returns the ids of the new drafts.
+
+    A follow-up is written only where an earlier message was sent.
+    """
+    if campaign.status != CampaignStatus.RUNNING:
+        return ()
+    drafts_of = Draft.objects.filter(enrolment=OuterRef("pk"))
+    has_draft = Exists(drafts_of.filter(step=OuterRef("step")))
+    follows = Exists(drafts_of.filter(step__lt=OuterRef("step"), state=DraftState.SENT))
+    limit = min(limit, drafts_left(campaign=campaign, now=now))
+    steps = {step.position: step for step in sequence_of(campaign=campaign)}
+    if limit <= 0:
+        return ()
+    with transaction.atomic():
+        due = list(
+            Enrolment.objects.select_for_update(skip_locked=True, of=("self",))
+            .filter(
+                ~has_draft, Q(step=1) | follows, campaign=campaign, state=EnrolmentState.ACTIVE, due_at__lte=now,
+                step__in=list(steps),
+            )
+            .select_related("prospect")
+            .order_by("due_at", "pk")[:limit]
+        )
+        drafts = Draft.objects.bulk_create(
+            _waiting(campaign=campaign, enrolment=one, step=steps[one.step], now=now) for one in due
+        )
+    return tuple(draft.pk for draft in drafts)
+
+
+def _waiting(*, campaign: Campaign, enrolment: Enrolment, step: SequenceStep, now: datetime) -> Draft:
+    language = language_for(known=enrolment.prospect.language, allowed=tuple(campaign.languages))
+    return Draft(
+        team_id=campaign.team_id,
+        campaign=campaign,
+        enrolment=enrolment,
+        prospect=enrolment.prospect,
+        step=enrolment.step,
+        channel=step.channel,
+        language=language,
+        created_at=now,
+    )

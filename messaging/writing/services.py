@@ -15,11 +15,9 @@ from random import Random
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from messaging.enrolment.domain.exclusions import language_for
 from messaging.enrolment.services import release_finished
 from messaging.models import (
     Authorship,
@@ -46,12 +44,11 @@ from messaging.writing.queue import (
     locked_if_ours,
     postpone,
     renew,
+    request_drafts,
 )
 from messaging.writing.revisions import append, settle, sign, with_relations
 from messaging.writing.spending import Purse
-from outreach.campaigns.domain.sequence import Step
 from outreach.campaigns.models import Campaign, CampaignStatus
-from outreach.campaigns.queries import sequence_of
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
@@ -88,44 +85,6 @@ class Written:
     usage: Usage = field(default_factory=Usage)
     #: why the composer wrote it although there is a model; "" where the model did, or where there is none
     fallback_reason: str = ""
-
-
-def request_drafts(*, campaign: Campaign, limit: int, now: datetime) -> tuple[int, ...]:
-    """Leave a waiting draft for up to `limit` enrolments whose step is due. Returns the ids of the new drafts.
-
-    A follow-up is written only where an earlier message was sent.
-    """
-    if campaign.status != CampaignStatus.RUNNING:
-        return ()
-    drafts_of = Draft.objects.filter(enrolment=OuterRef("pk"))
-    has_draft = Exists(drafts_of.filter(step=OuterRef("step")))
-    follows = Exists(drafts_of.filter(step__lt=OuterRef("step"), state=DraftState.SENT))
-    steps = {step.position: step for step in sequence_of(campaign=campaign)}
-    with transaction.atomic():
-        due = list(
-            Enrolment.objects.select_for_update(skip_locked=True, of=("self",))
-            .filter(~has_draft, Q(step=1) | follows, campaign=campaign, state=EnrolmentState.ACTIVE, due_at__lte=now)
-            .select_related("prospect")
-            .order_by("due_at", "pk")[:limit]
-        )
-        drafts = Draft.objects.bulk_create(
-            _waiting(campaign=campaign, enrolment=one, step=steps.get(one.step), now=now) for one in due
-        )
-    return tuple(draft.pk for draft in drafts)
-
-
-def _waiting(*, campaign: Campaign, enrolment: Enrolment, step: Step | None, now: datetime) -> Draft:
-    language = language_for(known=enrolment.prospect.language, allowed=tuple(campaign.languages))
-    return Draft(
-        team_id=campaign.team_id,
-        campaign=campaign,
-        enrolment=enrolment,
-        prospect=enrolment.prospect,
-        step=enrolment.step,
-        channel=step.channel if step is not None else campaign.channel,
-        language=language,
-        created_at=now,
-    )
 
 
 def start_drafting(*, member: Member, campaign: Campaign, limit: int, now: datetime) -> tuple[int, ...] | Refusal:

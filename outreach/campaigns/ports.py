@@ -1,12 +1,16 @@
-"""What stands between a team's settings and other people's servers."""
+"""What stands between a team's settings and other people's servers, and what this room asks of the rooms above it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from outreach.campaigns.domain.budget import ModelAccess
+from outreach.campaigns.domain.checklist import Beyond
+from outreach.campaigns.domain.health import Numbers
 from outreach.campaigns.domain.mail_server import MailServer
+from outreach.campaigns.models import Campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +46,28 @@ class ModelTrier(Protocol):
 
     def __call__(self, *, access: ModelAccess) -> Tried:
         """access: empty is the installation's own model."""
+
+
+class Rooms(Protocol):
+    """The rooms above, which attach themselves when the site starts."""
+
+    def beyond(self, *, campaign: Campaign) -> Beyond:
+        """What they know of one campaign, for its checklist."""
+
+    def numbers(self, *, campaign_ids: Sequence[int]) -> Mapping[int, Numbers]:
+        """People and messages of each, in a fixed number of queries."""
+
+    def copy(self, *, source: Campaign, target: Campaign) -> None:
+        """Give a clone what they keep for a campaign, but no people."""
+
+
+_attached: list[Rooms] = []
+
+
+def attach(rooms: Rooms) -> None:
+    """Called once, when the site starts."""
+    _attached[:] = [rooms]
+
+
+def rooms() -> Rooms:
+    return _attached[0]

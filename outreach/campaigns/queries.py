@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from outreach.campaigns.domain.budget import Budget, ModelAccess
+from outreach.campaigns.domain.checklist import Facts, Point, checklist
+from outreach.campaigns.domain.health import Numbers, Sign, signs
 from outreach.campaigns.domain.mail_server import MailServer
 from outreach.campaigns.domain.offer import CampaignOffer, Policy, ProofPoint, Sender
 from outreach.campaigns.domain.sequence import Step
 from outreach.campaigns.models import (
     Campaign,
+    CampaignStatus,
     ClosedDay,
+    OfferChange,
     PolicyChange,
     PolicyChangeState,
     Secret,
@@ -22,7 +27,9 @@ from outreach.campaigns.models import (
     SendingAccount,
     TeamPolicy,
 )
-from outreach.teams.models import Team
+from outreach.campaigns.models import ProofPoint as ProofPointRow
+from outreach.campaigns.ports import rooms
+from outreach.teams.models import AuditEvent, Team
 from outreach.vault import Closed, Opened, unseal
 
 
@@ -90,6 +97,59 @@ def offer_of(*, campaign: Campaign) -> CampaignOffer:
         sender=sender_value(row=campaign.sender),
         proof_points=proof_points_of(campaign=campaign),
     )
+
+
+def checklist_of(*, campaign: Campaign, today: date) -> tuple[Point, ...]:
+    """What the campaign has and lacks, as it is stored now."""
+    row = campaigns_of(team=campaign.team).get(pk=campaign.pk)
+    accounts = {str(one.kind): one.active for one in (row.account, row.other_account) if one is not None}
+    facts = Facts(
+        offer=offer_of(campaign=row),
+        no_proof_needed=row.no_proof_needed,
+        steps=sequence_of(campaign=row),
+        accounts=accounts,
+        postal_address=policy_of(team=row.team).postal_address,
+        ends_on=row.ends_on,
+        today=today,
+        beyond=rooms().beyond(campaign=row),
+    )
+    return checklist(facts=facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A campaign of the list, with what somebody should look at."""
+
+    campaign: Campaign
+    numbers: Numbers
+    signs: tuple[Sign, ...]
+
+
+def listed(*, campaigns: Sequence[Campaign], today: date) -> tuple[Listed, ...]:
+    """The campaigns of one page with their numbers: two queries, however many."""
+    ids = [campaign.pk for campaign in campaigns]
+    numbers = rooms().numbers(campaign_ids=ids)
+    lapsed = ProofPointRow.objects.filter(campaign__in=ids, expires_on__lte=today)
+    expired = dict(lapsed.values_list("campaign").annotate(number=Count("pk")).order_by())
+    found = []
+    for campaign in campaigns:
+        of_it = replace(numbers.get(campaign.pk, Numbers()), expired_proof_points=expired.get(campaign.pk, 0))
+        running = campaign.status == CampaignStatus.RUNNING
+        shown = signs(numbers=of_it, running=running) if campaign.status != CampaignStatus.FINISHED else ()
+        found.append(Listed(campaign, of_it, shown))
+    return tuple(found)
+
+
+def log_of(*, campaign: Campaign) -> QuerySet[AuditEvent]:
+    """Who changed what; the caller pages it."""
+    return AuditEvent.objects.filter(
+        team=campaign.team_id, target_type=campaign._meta.label_lower, target_id=campaign.pk
+    ).select_related("actor")
+
+
+def offer_changes_of(*, campaign: Campaign) -> QuerySet[OfferChange]:
+    """Changes of what is said, and how far texts have been verified again because of them, newest first."""
+    return campaign.offer_changes.select_related("by").order_by("-id")
 
 
 def policy_of(*, team: Team) -> Policy:

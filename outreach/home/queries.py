@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import TruncDate
 
 from messaging.models import Delivery, DeliveryState, Draft, DraftState, Enrolment, EnrolmentState, Reply, ReplyState
-from outreach.campaigns.models import Campaign, CampaignStatus, PolicyChange, PolicyChangeState, ProofPoint
-from outreach.home.domain.health import CampaignNumbers
+from outreach.campaigns.domain.health import Numbers
+from outreach.campaigns.models import Campaign, CampaignStatus, Channel, PolicyChange, PolicyChangeState, ProofPoint
 from outreach.home.domain.search import plain, prefix_query
 from outreach.home.domain.waiting import Counts
 from outreach.teams.models import Membership, Team, User
@@ -26,6 +27,8 @@ FOUND_SHOWN = 20
 MATCHES_READ = 200
 MESSAGES_SHOWN = 30
 REPLIES_SHOWN = 5
+#: Lines of what leaves next: a day and a channel each.
+DAYS_SHOWN = 8
 HUMAN = "human"
 
 
@@ -87,7 +90,7 @@ class RunningCampaign:
     slug: str
     name: str
     status: str
-    numbers: CampaignNumbers
+    numbers: Numbers
 
 
 def running_campaigns(*, team: Team, today: dt.date) -> tuple[RunningCampaign, ...]:
@@ -122,7 +125,7 @@ def _running(row: Mapping[str, Any]) -> RunningCampaign:
         slug=numbers.pop("slug"),
         name=numbers.pop("name"),
         status=CampaignStatus(numbers.pop("status")).label,
-        numbers=CampaignNumbers(**numbers),
+        numbers=Numbers(**numbers),
     )
 
 
@@ -232,3 +235,32 @@ def _when(entry: Draft | Reply) -> dt.datetime:
         return entry.received_at
     latest = entry.latest_deliveries[:1]  # type: ignore[attr-defined]  # prefetched
     return (latest[0].sent_at if latest else None) or entry.ready_at or entry.created_at
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What leaves next and what came back. upcoming: day, channel, number; by_hand: what waits for a person."""
+
+    upcoming: tuple[tuple[dt.date, str, int], ...]
+    by_hand: int
+    replies: tuple[Reply, ...]
+
+
+def outlook_of(*, campaign: Campaign, today: dt.date) -> Outlook:
+    """Three queries; those that wait are looked at, and the newest answers."""
+    waiting = Delivery.objects.filter(draft__campaign=campaign, team=campaign.team_id)
+    days = (
+        waiting.filter(state__in=[DeliveryState.WAITING, DeliveryState.CLAIMED])
+        .annotate(day=TruncDate("due_at"))
+        .values_list("day", "channel")
+        .annotate(number=Count("pk"))
+        .order_by("day", "channel")[:DAYS_SHOWN]
+    )
+    heard = Reply.objects.filter(delivery__draft__campaign=campaign, kind=HUMAN).select_related(
+        "prospect", "delivery__draft"
+    )
+    return Outlook(
+        upcoming=tuple((max(day, today), Channel(channel).label, number) for day, channel, number in days),
+        by_hand=waiting.filter(state=DeliveryState.TASK).order_by()[: CAP + 1].count(),
+        replies=tuple(heard.order_by("-id")[:REPLIES_SHOWN]),
+    )

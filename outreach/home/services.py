@@ -16,8 +16,9 @@ from messaging.models import RejectionReason
 from messaging.writing.prompting import ensure_shipped_prompts
 from messaging.writing.services import request_drafts, write_due
 from messaging.writing.strategies import ensure_weights
-from outreach.campaigns.domain.entry import CampaignEntry
+from outreach.campaigns.domain.entry import CampaignEntry, OfferEntry, SendingEntry
 from outreach.campaigns.domain.offer import ProofPoint
+from outreach.campaigns.domain.sequence import Step
 from outreach.campaigns.models import AccountKind, Campaign, SenderIdentity, SendingAccount, TeamPolicy
 from outreach.campaigns.services import create_campaign, start_campaign
 from outreach.home.domain.demo import dated
@@ -100,7 +101,8 @@ def _load(*, now: datetime) -> Loaded:
     ):
         ensure_weights(campaign=campaign)
         _made(enrol(member=writer, campaign=campaign, prospect_ids=[ids[place] for place in places], now=now))
-        asked = request_drafts(campaign=campaign, limit=written, now=now)
+        running = _made(start_campaign(member=manager, campaign=campaign, now=now))
+        asked = request_drafts(campaign=running, limit=written, now=now)
         # A seed: the first impression is the same on every machine.
         drafts += len(write_due(only=asked, limit=written, model=None, now=now, rng=Random(1), clock=lambda: now))  # noqa: S311
     return Loaded(team, created=True, prospects=len(ids), drafts=drafts)
@@ -172,7 +174,10 @@ def _campaigns(*, manager: Member, now: datetime) -> tuple[Campaign, Campaign]:
         slug="demo-linkedin", name="Engineers on support, by LinkedIn", channel="linkedin_connection", sender=sender,
         account=profile, today=now.date(),
     )  # fmt: skip
-    return _started(manager=manager, entry=by_mail, now=now), _started(manager=manager, entry=by_hand, now=now)
+    return (
+        _made(create_campaign(member=manager, entry=by_mail, now=now)),
+        _made(create_campaign(member=manager, entry=by_hand, now=now)),
+    )
 
 
 def _entry(
@@ -185,23 +190,23 @@ def _entry(
     )
     return CampaignEntry(
         slug=slug,
-        name=name,
-        purpose="A shared support inbox, for founders and engineering leads who answer customers themselves.",
-        offer=_OFFER,
-        value_proposition=_VALUE,
-        call_to_action="Would a 15-minute look at it be useful?",
-        must_not_say="game changer\nbest in class",
-        channel=channel,
-        languages=("en",),
-        sender_id=sender.pk,
-        account_id=account.pk,
+        offer=OfferEntry(
+            name=name,
+            purpose="A shared support inbox, for founders and engineering leads who answer customers themselves.",
+            offer=_OFFER,
+            value_proposition=_VALUE,
+            call_to_action="Would a 15-minute look at it be useful?",
+            must_not_say="game changer\nbest in class",
+            languages=("en",),
+        ),
+        steps=(Step(1, channel),),
+        sending=SendingEntry(
+            sender_id=sender.pk,
+            mailbox_id=account.pk if account.kind == AccountKind.SMTP else None,
+            linkedin_id=account.pk if account.kind == AccountKind.LINKEDIN else None,
+        ),
         proof_points=tuple(
             ProofPoint(key, text, "Customer survey of Hearthdesk", dated(text=when, today=today))
             for key, text, when in points
         ),
     )
-
-
-def _started(*, manager: Member, entry: CampaignEntry, now: datetime) -> Campaign:
-    campaign = _made(create_campaign(member=manager, entry=entry, now=now))
-    return _made(start_campaign(member=manager, campaign=campaign, now=now))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from messaging.models import Draft, Enrolment
 from outreach.campaigns.models import Campaign
 from outreach.teams.models import AuditEvent, Team
 from tests.factories import FALSE_BODY, a_campaign, a_draft, a_policy, a_prospect
-from tests.people import a_member, signed_in
+from tests.people import a_member, a_team, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -26,79 +27,135 @@ def writer(team: Team) -> Client:
     return signed_in(user=a_member(team=team, role="writer").user)
 
 
-def entered(campaign: Campaign, **changes: object) -> dict[str, object]:
-    """What the form sends for a campaign like this one."""
-    return {
-        "name": "Spring launch",
-        "slug": "",
-        "purpose": "Support tooling",
-        "channel": "email",
-        "sender_id": campaign.sender_id,
-        "account_id": campaign.account_id,
-        "offer": "Hearthdesk is a shared support inbox.",
-        "call_to_action": "Would a short call be useful?",
-        "languages": "en",
-        "proof-TOTAL_FORMS": 1,
-        "proof-INITIAL_FORMS": 0,
-        "proof-0-key": "free",
-        "proof-0-text": "The first year is free.",
-        "proof-0-source": "Price list",
-        "proof-0-date": "2026-09",
-        "proof-0-expires_on": "",
-        **changes,
-    }
+def address(campaign: Campaign, page: str) -> str:
+    return f"/t/north/campaigns/{campaign.slug}/setup/{page}/"
 
 
-def test_a_campaign_is_made_with_its_proof_points(team: Team, manager: Client) -> None:
-    done = manager.post("/t/north/campaigns/new/", entered(a_campaign(team=team)), follow=True)
+OFFER = {
+    "name": "Spring launch", "purpose": "Support tooling", "offer": "Hearthdesk is a shared support inbox.",
+    "call_to_action": "Would a short call be useful?", "languages": "en",
+}  # fmt: skip
+
+
+def rows(prefix: str, *found: dict[str, object]) -> dict[str, object]:
+    """What a formset sends."""
+    sent: dict[str, object] = {f"{prefix}-TOTAL_FORMS": len(found), f"{prefix}-INITIAL_FORMS": 0}
+    return sent | {f"{prefix}-{place}-{name}": value for place, row in enumerate(found) for name, value in row.items()}
+
+
+POINT = {"key": "free", "text": "The first year is free.", "source": "Price list", "date": "2026-09", "expires_on": ""}
+
+
+def test_the_wizard_is_left_and_resumed(team: Team, manager: Client) -> None:
+    other = a_campaign(team=team)
+    begun = manager.post("/t/north/campaigns/new/", {"name": "Spring launch"})
     made = Campaign.objects.get(slug="spring-launch")
-    assert (made.status, [point.text for point in made.proof_points.all()]) == ("draft", ["The first year is free."])
-    assert "Spring launch" in done.content.decode()
-    assert AuditEvent.objects.filter(action="campaign.created", target_id=made.pk).exists()
+    assert begun["Location"] == address(made, "offer")
+    assert (
+        manager.post(address(made, "offer"), {**OFFER, "then": "leave"})["Location"]
+        == f"/t/north/campaigns/{made.slug}/"
+    )
+    assert manager.get(f"/t/north/campaigns/{made.slug}/edit/")["Location"] == address(made, "proof")
+    assert manager.post(address(made, "proof"), rows("proof", POINT))["Location"].endswith("/audience/")
+    steps = rows(
+        "step",
+        {"channel": "linkedin_connection"},
+        {"channel": "email", "wait_days": 4, "condition": "not_connected"},
+        {"channel": ""},
+    )
+    assert manager.post(address(made, "steps"), steps)["Location"] == address(made, "sending")
+    linkedin = a_campaign(team=team, channel="inmail").account_id
+    sending = {"sender_id": other.sender_id, "mailbox_id": other.account_id, "linkedin_id": linkedin}
+    assert manager.post(address(made, "sending"), sending)["Location"] == address(made, "check")
+    a_policy(team=team)
+    shown = manager.get(address(made, "check")).content.decode()
+    assert "1 thing is missing." in shown
+    assert "Choose whom the campaign is for" in shown
+    made.refresh_from_db()
+    assert (made.status, made.channel, [point.text for point in made.proof_points.all()]) == (
+        "draft", "linkedin_connection", ["The first year is free."],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("changes", "says"),
+    ("page", "sent", "says"),
     [
-        ({"call_to_action": "Call me."}, "ask exactly one question"),
-        ({"languages": "english"}, "is no language code"),
-        ({"proof-0-source": ""}, "This field is required"),
-        ({"proof-0-date": "September"}, "use YYYY, YYYY-MM or YYYY-MM-DD"),
-        ({"proof-0-expires_on": "2020-01-01"}, "this day is past"),
-        ({"channel": "inmail"}, "cannot send this channel"),
-        ({"slug": "new"}, "is an address of the site"),
-        ({"sender_id": "0"}, "Select a valid choice"),
+        ("offer", {**OFFER, "call_to_action": "Call me."}, "ask exactly one question"),
+        ("offer", {**OFFER, "languages": "english"}, "is no language code"),
+        ("proof", rows("proof", {**POINT, "source": ""}), "This field is required"),
+        ("proof", rows("proof", {**POINT, "date": "September"}), "use YYYY, YYYY-MM or YYYY-MM-DD"),
+        ("proof", rows("proof", {**POINT, "expires_on": "2020-01-01"}), "this day is past"),
+        (
+            "steps",
+            rows("step", {"channel": "email"}, {"channel": "email", "wait_days": 999}),
+            "less than or equal to 180",
+        ),
+        ("sending", {"sender_id": "0"}, "Select a valid choice"),
+        ("sending", {"starts_on": "2026-12-05", "ends_on": "2026-12-01"}, "choose a day after the first"),
     ],
 )
 def test_a_fault_is_told_beside_its_field_and_nothing_is_lost(
-    team: Team, manager: Client, changes: dict[str, object], says: str
+    team: Team, manager: Client, page: str, sent: dict[str, object], says: str
 ) -> None:
-    shown = manager.post("/t/north/campaigns/new/", entered(a_campaign(team=team), **changes))
+    campaign = a_campaign(team=team, status="draft")
+    shown = manager.post(address(campaign, page), sent)
     assert shown.status_code == 422
     assert says in shown.content.decode()
-    assert "Hearthdesk is a shared support inbox." in shown.content.decode()
-    assert not Campaign.objects.filter(name="Spring launch").exists()
-
-
-def test_a_short_name_is_taken_once(team: Team, manager: Client) -> None:
-    other = a_campaign(team=team)
-    shown = manager.post("/t/north/campaigns/new/", entered(other, slug=other.slug))
-    assert "has a campaign" in shown.content.decode()
-
-
-def test_an_edit_keeps_what_was_not_changed_and_drops_what_was_removed(team: Team, manager: Client) -> None:
-    campaign = a_campaign(team=team)
-    manager.post(f"/t/north/campaigns/{campaign.slug}/edit/", entered(campaign, slug=campaign.slug))
-    campaign.refresh_from_db()
-    assert (campaign.name, campaign.status) == ("Spring launch", "running")
-    assert [point.key for point in campaign.proof_points.all()] == ["free"]
+    assert not AuditEvent.objects.filter(target_id=campaign.pk, target_type="campaigns.campaign").exists()
 
 
 def test_a_running_campaign_keeps_its_channel(team: Team, manager: Client) -> None:
-    campaign, other = a_campaign(team=team), a_campaign(team=team, channel="inmail")
-    address = f"/t/north/campaigns/{campaign.slug}/edit/"
-    changes = {"slug": campaign.slug, "channel": "inmail", "account_id": other.account_id}
-    assert "keeps its channel" in manager.post(address, entered(campaign, **changes)).content.decode()
+    campaign = a_campaign(team=team)
+    shown = manager.post(address(campaign, "steps"), rows("step", {"channel": "inmail"}))
+    assert "it stays, with its channel" in shown.content.decode()
+
+
+def test_a_change_of_a_statement_is_shown_with_how_far_it_is_verified(team: Team, manager: Client) -> None:
+    campaign = a_campaign(team=team)
+    manager.post(address(campaign, "proof"), {**rows("proof", POINT), "then": "leave"})
+    shown = manager.get(f"/t/north/campaigns/{campaign.slug}/").content.decode()
+    assert "is being verified again" in shown
+    assert f"/t/north/campaigns/{campaign.slug}/changed/" in shown
+
+
+def test_a_clone_is_a_draft_of_its_own(team: Team, manager: Client) -> None:
+    campaign = a_campaign(team=team)
+    manager.post(f"/t/north/campaigns/{campaign.slug}/clone/", {"name": "Autumn"})
+    clone = Campaign.objects.get(slug="autumn")
+    assert (clone.status, clone.offer, clone.cloned_from) == ("draft", campaign.offer, campaign)
+    assert "cloned from" in manager.get("/t/north/campaigns/autumn/").content.decode()
+
+
+def test_the_list_tells_what_is_stuck_in_a_fixed_number_of_queries(
+    team: Team, manager: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    for number in range(4):
+        campaign = a_campaign(team=team)
+        if number == 0:
+            campaign.proof_points.update(expires_on="2020-01-01")
+            a_draft(campaign=campaign)
+    with django_assert_max_num_queries(9):
+        shown = manager.get("/t/north/campaigns/").content.decode()
+    assert "1 proof point has expired" in shown
+    assert "nobody is in it now" in shown
+
+
+def test_the_log_says_who_changed_what(team: Team, manager: Client) -> None:
+    campaign = a_campaign(team=team)
+    manager.post(address(campaign, "offer"), {**OFFER, "tone": "warm"})
+    shown = manager.get(f"/t/north/campaigns/{campaign.slug}/log/").content.decode()
+    assert "warm" in shown
+    assert "Nadia Ferrante" in shown
+
+
+def test_another_team_finds_none_of_it(team: Team, manager: Client) -> None:
+    foreign = a_campaign(team=a_team())
+    for page in ("offer", "proof", "steps", "sending", "check"):
+        assert manager.get(address(foreign, page)).status_code == 404
+    for rest in ("edit/", "log/", "changed/"):
+        assert manager.get(f"/t/north/campaigns/{foreign.slug}/{rest}").status_code == 404
+    assert manager.post(f"/t/north/campaigns/{foreign.slug}/clone/", {"name": "Mine"}).status_code == 404
+    assert manager.get(f"/t/north/outlook/{foreign.slug}/").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -107,7 +164,9 @@ def test_a_running_campaign_keeps_its_channel(team: Team, manager: Client) -> No
      ("finished", "start", "finished"), ("draft", "pause", "draft")],
 )  # fmt: skip
 def test_a_campaign_moves_only_where_it_may(team: Team, manager: Client, status: str, step: str, then: str) -> None:
+    a_policy(team=team)
     campaign = a_campaign(team=team, status=status)
+    Enrolment.objects.create(team=team, campaign=campaign, prospect=a_prospect(team=team))
     manager.post(f"/t/north/campaigns/{campaign.slug}/move/{step}/")
     campaign.refresh_from_db()
     assert campaign.status == then
@@ -116,8 +175,9 @@ def test_a_campaign_moves_only_where_it_may(team: Team, manager: Client, status:
 def test_a_writer_may_look_but_not_manage(team: Team, writer: Client) -> None:
     campaign = a_campaign(team=team, status="draft")
     assert writer.get(f"/t/north/campaigns/{campaign.slug}/").status_code == 200
-    for address in ("new/", f"{campaign.slug}/edit/"):
-        assert writer.get(f"/t/north/campaigns/{address}").status_code == 403
+    for page in ("new/", f"{campaign.slug}/edit/", f"{campaign.slug}/setup/offer/"):
+        assert writer.get(f"/t/north/campaigns/{page}").status_code == 403
+    assert writer.post(f"/t/north/campaigns/{campaign.slug}/clone/", {"name": "Mine"}).status_code == 403
     assert writer.post(f"/t/north/campaigns/{campaign.slug}/move/start/").status_code == 403
 
 
@@ -183,5 +243,5 @@ def test_a_long_campaign_costs_no_more_queries_than_a_short_one(
     campaign = a_campaign(team=team)
     for _ in range(12):
         a_draft(campaign=campaign, prospect=a_prospect(team=team))
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(24):
         writer.get(f"/t/north/campaigns/{campaign.slug}/")

@@ -6,7 +6,7 @@ import csv
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,9 +25,11 @@ from messaging.enrolment.queries import (
     stale_enrolments,
 )
 from messaging.enrolment.services import Enrolled, enrol, remove
-from outreach.campaigns.domain.lifecycle import steps_from
+from outreach.campaigns.access import campaign_or_404
+from outreach.campaigns.domain.checklist import Point, missing
+from outreach.campaigns.domain.lifecycle import Step, steps_from
 from outreach.campaigns.models import Campaign
-from outreach.campaigns.queries import campaign_by_slug, proof_points_of
+from outreach.campaigns.queries import checklist_of, log_of, offer_changes_of, proof_points_of, sequence_of
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
@@ -37,19 +39,21 @@ from prospects.domain.spreadsheet import inert
 from prospects.domain.staleness import stale_reasons
 from prospects.services import refresh_companies
 
-
-def campaign_or_404(*, team: Team, slug: str) -> Campaign:
-    """The team's campaign, or the page that says there is none."""
-    found = campaign_by_slug(team=team, slug=slug)
-    if found is None:
-        raise Http404("no such campaign")
-    return found
+#: Entries of the log on the campaign's page; the log itself has all.
+LOGGED = 6
 
 
 def _pipeline(campaign: Campaign) -> dict[str, Any]:
     steps = steps_of(counts=counts_of(campaign=campaign))
     picture = picture_of(counts=[step.count for step in steps])
     return {"steps": steps, "picture": picture, "drafting": drafting_of(campaign=campaign)}
+
+
+def _lacking(campaign: Campaign) -> tuple[Point, ...]:
+    """What stands in the way of starting; of a campaign that cannot be started, nothing is asked."""
+    if Step.START not in steps_from(status=campaign.status):
+        return ()
+    return missing(checklist_of(campaign=campaign, today=timezone.localdate()))
 
 
 @require_safe
@@ -63,10 +67,24 @@ def campaign(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
         "people": people,
         "proof_points": proof_points_of(campaign=shown),
         "moves": steps_from(status=shown.status),
+        "lacking": _lacking(shown),
+        "may_manage": request.member.may(Capability.MANAGE),
+        "sequence": sequence_of(campaign=shown),
+        "changed": offer_changes_of(campaign=shown).first(),
+        "log": log_of(campaign=shown).order_by("-id")[:LOGGED],
         "stale": stale_count(campaign=shown, today=timezone.localdate()),
         **_pipeline(shown),
     }
     return render(request, "enrolment/campaign.html", context)
+
+
+@require_safe
+@member_page(Capability.VIEW)
+def changed(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
+    """How far texts have been verified again since the campaign says something else; asks again until it is done."""
+    shown = campaign_or_404(team=team, slug=slug)
+    context = {"campaign": shown, "changed": offer_changes_of(campaign=shown).first()}
+    return render(request, "enrolment/changed.html", context)
 
 
 @require_safe

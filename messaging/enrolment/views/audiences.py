@@ -21,8 +21,8 @@ from messaging.enrolment.forms import AudienceForm
 from messaging.enrolment.queries.audience import audience_of, imports_of, newest_run, run_of
 from messaging.enrolment.services.audiences import Explained, count_audience, explain_audience, left_out, save_audience
 from messaging.enrolment.services.runs import OPEN, cancel_run, resume_run, start_run
-from messaging.enrolment.views import campaign_or_404
 from messaging.models import EnrolmentRun
+from outreach.campaigns.access import campaign_or_404
 from outreach.campaigns.models import Campaign
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from messaging.enrolment.forms import ActForm
 from messaging.enrolment.queries.steps import connection, people_at, steps_with_people
 from messaging.enrolment.services.sequences import Action, act_on
-from messaging.enrolment.views import campaign_or_404
 from messaging.models import EnrolmentState
+from outreach.campaigns.access import campaign_or_404
 from outreach.campaigns.models import Channel
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from messaging.models import Approval, Check, Delivery, DeliveryState, Draft, DraftState
+from outreach.campaigns.models import OfferChange
 
 _QUEUED = (DraftState.READY, DraftState.BLOCKED, DraftState.APPROVED)
 
@@ -54,6 +55,28 @@ def due_to_lapse(*, today: date, limit: int) -> tuple[Due, ...]:
     return tuple(found.values())
 
 
+def open_changes(*, limit: int) -> tuple[OfferChange, ...]:
+    """Changes of what campaigns say that texts are still to be verified for, oldest first."""
+    return tuple(OfferChange.objects.filter(settled_at__isnull=True).order_by("id")[:limit])
+
+
+def checked_before(*, change: OfferChange, limit: int) -> tuple[int, ...]:
+    """Drafts of the campaign in the queue, or approved and not begun to be sent, last checked before the change."""
+    newest = Check.objects.filter(revision=OuterRef("current")).order_by("-id").values("created_at")[:1]
+    drafts = Draft.objects.filter(
+        ~Exists(_begun()), campaign=change.campaign_id, state__in=(*_QUEUED, DraftState.CHANGES), current__isnull=False
+    )
+    drafts = drafts.annotate(checked_at=Subquery(newest)).filter(checked_at__lt=change.at)
+    return tuple(drafts.order_by("id").values_list("pk", flat=True)[:limit])
+
+
+def _begun() -> QuerySet[Delivery]:
+    """Deliveries of a draft's standing approval that somebody or something has begun."""
+    return Delivery.objects.filter(draft=OuterRef("pk"), approval__lapsed_at__isnull=True).exclude(
+        state__in=("waiting", "task", "cancelled")
+    )
+
+
 def outdated_checks(*, version: str, limit: int) -> tuple[int, ...]:
     """Drafts in the queue, or approved and not begun to be sent, whose newest check is by another version.
 
@@ -61,10 +84,7 @@ def outdated_checks(*, version: str, limit: int) -> tuple[int, ...]:
     """
     checks = Check.objects.filter(revision=OuterRef("current")).order_by("-id")
     newest, checked_at = checks.values("verifier_version")[:1], checks.values("created_at")[:1]
-    begun = Delivery.objects.filter(draft=OuterRef("pk"), approval__lapsed_at__isnull=True).exclude(
-        state__in=("waiting", "task", "cancelled")
-    )
-    drafts = Draft.objects.filter(~Exists(begun), state__in=_QUEUED, current__isnull=False)
+    drafts = Draft.objects.filter(~Exists(_begun()), state__in=_QUEUED, current__isnull=False)
     before_levels = Q(team__policy__quality_changed_at__gt=Subquery(checked_at)) & ~Q(state=DraftState.APPROVED)
     drafts = drafts.annotate(checked_by=Subquery(newest)).filter(~Q(checked_by=version) | before_levels)
     return tuple(drafts.order_by("id").values_list("pk", flat=True)[:limit])

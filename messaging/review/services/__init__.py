@@ -3,7 +3,7 @@
 from messaging.review.services.approving import approve, undo
 from messaging.review.services.changing import NewEvidence, add_evidence, edit, regenerate
 from messaging.review.services.deciding import comment, reasons_of, reject, request_changes, skip
-from messaging.review.services.lapsing import Swept, lapse_due, recheck_queue
+from messaging.review.services.lapsing import Swept, lapse_due, recheck_changed_offers, recheck_queue
 from messaging.review.services.opening import Opened, Reviewed, open_draft, review
 from messaging.review.services.reasons import add_reason, all_reasons_of, set_reason_active
 
@@ -21,6 +21,7 @@ __all__ = [
     "lapse_due",
     "open_draft",
     "reasons_of",
+    "recheck_changed_offers",
     "recheck_queue",
     "regenerate",
     "reject",

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
-from messaging.models import Approval, DecisionKind, Delivery, Draft, DraftState
+from messaging.models import Approval, Check, DecisionKind, Delivery, Draft, DraftState
+from messaging.review.queries.facts import lost_statements
 from messaging.review.queries.grounds import lost_ground
-from messaging.review.queries.lapsing import Due, due_to_lapse, outdated_checks
+from messaging.review.queries.lapsing import Due, checked_before, due_to_lapse, open_changes, outdated_checks
 from messaging.review.services.approving import lapse
 from messaging.review.services.locking import decided
 from messaging.verification.engine import VERIFIER_VERSION
 from messaging.writing.revisions import recheck
+from outreach.campaigns.models import OfferChange
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,25 @@ def recheck_queue(*, now: datetime, limit: int = 200) -> Swept:
     return Swept(lapsed=lapsed, rechecked=rechecked)
 
 
+def recheck_changed_offers(*, now: datetime, limit: int = 200) -> Swept:
+    """Verify again what waits in campaigns that say something else than before; a change is settled when nothing is left.
+
+    Approvals lapse only where a verdict changed. One short transaction a text, so a worker that dies loses nothing.
+    """
+    lapsed = rechecked = 0
+    for change in open_changes(limit=limit):
+        found = checked_before(change=change, limit=limit - rechecked)
+        for draft_id in found:
+            done = _rechecked(draft_id=draft_id, now=now, change=change)
+            lapsed += done.lapsed
+            rechecked += done.rechecked
+        if rechecked >= limit:
+            break
+        if not checked_before(change=change, limit=1):
+            OfferChange.objects.filter(pk=change.pk, settled_at__isnull=True).update(settled_at=now)
+    return Swept(lapsed=lapsed, rechecked=rechecked)
+
+
 @transaction.atomic
 def _lapsed(*, due: Due, now: datetime) -> int:
     held = _standing(draft_id=due.draft_id)
@@ -56,17 +78,37 @@ def _lapsed(*, due: Due, now: datetime) -> int:
 
 
 @transaction.atomic
-def _rechecked(*, draft_id: int, now: datetime) -> Swept:
+def _rechecked(*, draft_id: int, now: datetime, change: OfferChange | None = None) -> Swept:
     held = _standing(draft_id=draft_id)
     draft = held[1] if held else Draft.objects.select_for_update().get(pk=draft_id)
     if draft.current is None or (draft.state == DraftState.APPROVED and held is None):
         return Swept()
     checked = recheck(revision=draft.current, now=now, send_by=held[0].send_by if held else None)
-    if held is None or checked.passes:
+    reason = "" if checked.passes else "A newer verifier no longer confirms every claim."
+    if change is not None:
+        reason = _withdrawn(draft=draft, checked=checked, change=change)
+        lost = bool(held and reason)
+        OfferChange.objects.filter(pk=change.pk).update(checked=F("checked") + 1, lapsed=F("lapsed") + int(lost))
+    if held is None:
+        if change is not None and reason:
+            Draft.objects.filter(pk=draft.pk, state=DraftState.READY).update(
+                state=DraftState.BLOCKED, state_reason=reason
+            )
         return Swept(rechecked=1)
-    reason = "A newer verifier no longer confirms every claim."
+    if not reason:
+        return Swept(rechecked=1)
     _ended(approval=held[0], draft=draft, state=DraftState.BLOCKED, reason=reason, now=now)
     return Swept(lapsed=1, rechecked=1)
+
+
+def _withdrawn(*, draft: Draft, checked: Check, change: OfferChange) -> str:
+    """Why the text no longer stands after the change, "" while it does: a claim fell, or it repeats what nobody says now."""
+    lost = draft.current and lost_statements(
+        revision=draft.current, claims=checked.claims.order_by("id"), campaign=draft.campaign, day=checked.send_by
+    )
+    if checked.passes and not lost:
+        return ""
+    return f"What the campaign says changed on {change.at:%d %b %Y}, and this text no longer stands on it."
 
 
 def _standing(*, draft_id: int) -> tuple[Approval, Draft] | None:

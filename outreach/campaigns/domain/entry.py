@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from outreach.campaigns.domain.offer import ProofPoint
+from outreach.campaigns.domain.sequence import CONDITIONS, Step
 
 CHANNELS = ("linkedin_connection", "linkedin_message", "inmail", "email")
 #: Words that stand where a campaign's short name stands in an address.
@@ -28,21 +31,47 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferEntry:
+    """What is offered and how it is said, as entered."""
+
+    name: str
+    purpose: str = ""
+    offer: str = ""
+    value_proposition: str = ""
+    call_to_action: str = ""
+    must_not_say: str = ""
+    tone: str = ""
+    languages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SendingEntry:
+    """Who sends, from where, when and for how much, as entered. None is no limit, or nobody yet."""
+
+    sender_id: int | None = None
+    mailbox_id: int | None = None
+    linkedin_id: int | None = None
+    starts_on: date | None = None
+    ends_on: date | None = None
+    budget: Decimal | None = None
+    drafts_per_day: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CampaignEntry:
-    """A campaign as entered; sender_id and account_id are rows of the same team."""
+    """A whole campaign as entered. The rows that `sending` points to are of the same team."""
 
     slug: str
-    name: str
-    purpose: str
-    offer: str
-    value_proposition: str
-    call_to_action: str
-    must_not_say: str
-    channel: str
-    languages: tuple[str, ...]
-    sender_id: int
-    account_id: int
+    offer: OfferEntry
+    sending: SendingEntry
+    steps: tuple[Step, ...]
     proof_points: tuple[ProofPoint, ...] = ()
+    no_proof_needed: bool = False
+
+
+#: Steps of one sequence, days between two of them.
+MOST_STEPS, MOST_DAYS = 12, 180
+TONES = ("", "plain", "warm", "crisp")
 
 
 def account_kind_for(channel: str) -> str:
@@ -50,7 +79,7 @@ def account_kind_for(channel: str) -> str:
     return "smtp" if channel == "email" else "linkedin"
 
 
-def _missing(entry: CampaignEntry) -> list[Fault]:
+def _missing(entry: OfferEntry) -> list[Fault]:
     wanted = (
         ("name", entry.name, "give the campaign a name"),
         ("purpose", entry.purpose, "say in a few words what people are written to for"),
@@ -60,7 +89,8 @@ def _missing(entry: CampaignEntry) -> list[Fault]:
     return [Fault(name, message) for name, value, message in wanted if not value.strip()]
 
 
-def _proof_point_faults(points: tuple[ProofPoint, ...], *, today: date) -> list[Fault]:
+def proof_faults(*, points: Sequence[ProofPoint], today: date) -> tuple[Fault, ...]:
+    """Everything wrong with the statements; proof_points[2] is the second."""
     faults = []
     keys = [point.key for point in points]
     for row, point in enumerate(points, start=1):
@@ -77,18 +107,12 @@ def _proof_point_faults(points: tuple[ProofPoint, ...], *, today: date) -> list[
             faults.append(Fault(f"{place}.date", "use YYYY, YYYY-MM or YYYY-MM-DD"))
         if not point.lasts_through(day=today):
             faults.append(Fault(f"{place}.expires_on", "this day is past; remove the statement or extend it"))
-    return faults
+    return tuple(faults)
 
 
-def faults_of(*, entry: CampaignEntry, today: date) -> tuple[Fault, ...]:
-    """Everything wrong with the entry by itself; the rows it points to are checked where rows are known."""
-    faults = _missing(entry)
-    if entry.slug in RESERVED:
-        faults.append(Fault("slug", f"{entry.slug!r} is an address of the site; choose another"))
-    if not _SLUG.match(entry.slug):
-        faults.append(Fault("slug", "use small letters, digits and single hyphens, as in spring-launch"))
-    if entry.channel not in CHANNELS:
-        faults.append(Fault("channel", f"choose one of {', '.join(CHANNELS)}"))
+def offer_faults(*, entry: OfferEntry, unfinished: bool = False) -> tuple[Fault, ...]:
+    """Everything wrong with what is offered. unfinished: what is empty may be filled in later, but for the name."""
+    faults = [fault for fault in _missing(entry) if not unfinished or fault.field == "name"]
     if entry.call_to_action.strip() and entry.call_to_action.count("?") != 1:
         faults.append(Fault("call_to_action", "ask exactly one question, ending with a question mark"))
     faults += [
@@ -96,4 +120,74 @@ def faults_of(*, entry: CampaignEntry, today: date) -> tuple[Fault, ...]:
         for code in entry.languages
         if not _LANGUAGE.match(code)
     ]
-    return tuple(faults + _proof_point_faults(entry.proof_points, today=today))
+    if entry.tone not in TONES:
+        faults.append(Fault("tone", "choose plain, warm or crisp, or nothing"))
+    return tuple(faults)
+
+
+def step_faults(*, steps: Sequence[Step], started: Sequence[Step] = ()) -> tuple[Fault, ...]:
+    """Everything wrong with a sequence; steps[2] is the second.
+
+    started: the steps of a campaign that is running or paused. People stand on them: they keep their place and channel.
+    """
+    faults = []
+    if not 1 <= len(steps) <= MOST_STEPS:
+        faults.append(Fault("steps", f"give between one and {MOST_STEPS} steps"))
+    for row, step in enumerate(steps, start=1):
+        faults += [Fault(f"steps[{row}].{name}", message) for name, message in _wrong_step(step, first=row == 1)]
+    kept = {step.position: step.channel for step in steps}
+    faults += [
+        Fault(f"steps[{one.position}].channel", "people stand on this step: it stays, with its channel")
+        for one in started
+        if kept.get(one.position) != one.channel
+    ]
+    return tuple(faults)
+
+
+def _wrong_step(step: Step, *, first: bool) -> list[tuple[str, str]]:
+    checks = (
+        ("channel", step.channel not in CHANNELS, f"choose one of {', '.join(CHANNELS)}"),
+        ("condition", step.condition not in CONDITIONS, f"choose one of {', '.join(CONDITIONS)}"),
+        ("wait_days", not 0 <= step.wait_days <= MOST_DAYS, f"wait between 0 and {MOST_DAYS} days"),
+        ("wait_days", first and step.wait_days != 0, "nothing comes before the first step: write 0"),
+        ("condition", first and "connected" in step.condition, "nothing comes before the first step: choose always"),
+    )
+    return [(name, message) for name, wrong, message in checks if wrong]
+
+
+def sending_faults(*, entry: SendingEntry) -> tuple[Fault, ...]:
+    """What is wrong with the entry by itself; the rows it points to are checked where rows are known."""
+    checks = (
+        (
+            "ends_on",
+            entry.starts_on and entry.ends_on and entry.ends_on < entry.starts_on,
+            "choose a day after the first",
+        ),
+        ("budget", entry.budget is not None and entry.budget <= 0, "write an amount above nought, or leave it empty"),
+        (
+            "drafts_per_day",
+            entry.drafts_per_day is not None and entry.drafts_per_day <= 0,
+            "write at least 1, or nothing",
+        ),
+    )
+    return tuple(Fault(name, message) for name, wrong, message in checks if wrong)
+
+
+def slug_faults(*, slug: str) -> tuple[Fault, ...]:
+    """Why the short name cannot stand in an address."""
+    if slug in RESERVED:
+        return (Fault("slug", f"{slug!r} is an address of the site; choose another"),)
+    if not _SLUG.match(slug):
+        return (Fault("slug", "use small letters, digits and single hyphens, as in spring-launch"),)
+    return ()
+
+
+def faults_of(*, entry: CampaignEntry, today: date) -> tuple[Fault, ...]:
+    """Everything wrong with a whole campaign that may still be unfinished."""
+    return (
+        *slug_faults(slug=entry.slug),
+        *offer_faults(entry=entry.offer, unfinished=True),
+        *proof_faults(points=entry.proof_points, today=today),
+        *step_faults(steps=entry.steps),
+        *sending_faults(entry=entry.sending),
+    )

@@ -1,4 +1,4 @@
-"""Which step a campaign may take from where it stands."""
+"""Which step a campaign may take from where it stands. The database refuses every other move."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import StrEnum
 
 
 class Step(StrEnum):
+    READY = "ready"
     START = "start"
     PAUSE = "pause"
     FINISH = "finish"
@@ -14,22 +15,27 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """From which states a step leads where."""
+    """From which states a step leads where. complete: whether nothing may be missing."""
 
     allowed_from: frozenset[str]
     to: str
     otherwise: str
+    complete: bool = False
 
 
 MOVES = {
+    Step.READY: Move(frozenset({"draft"}), "ready", "Only a campaign in draft can become ready.", complete=True),
     Step.START: Move(
-        frozenset({"draft", "ready", "paused"}), "running", "Only a campaign in draft, ready or paused can be started."
+        frozenset({"draft", "ready", "paused"}), "running", "Only a campaign that is ready or paused can be started.",
+        complete=True,
     ),
     Step.PAUSE: Move(frozenset({"running"}), "paused", "Only a running campaign can be paused."),
     Step.FINISH: Move(
         frozenset({"draft", "ready", "running", "paused"}), "finished", "The campaign is finished already."
     ),
-}
+}  # fmt: skip
+#: A campaign that people are written to for, or were: its channels stay, its statements may not vanish.
+STARTED = frozenset({"running", "paused"})
 
 
 def steps_from(*, status: str) -> tuple[Step, ...]:

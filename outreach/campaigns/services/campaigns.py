@@ -1,159 +1,135 @@
-"""Changing campaigns. Each change needs its right and is in the audit trail."""
+"""Making campaigns, out of nothing, out of an entry, out of another one. Each is in the audit trail."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils.text import slugify
 
-from outreach.campaigns.domain.entry import CampaignEntry, account_kind_for, faults_of
-from outreach.campaigns.domain.lifecycle import MOVES, Step
-from outreach.campaigns.models import Campaign, CampaignStatus, ProofPoint, SenderIdentity, SendingAccount
+from outreach.campaigns.domain.entry import RESERVED, CampaignEntry, OfferEntry, faults_of
+from outreach.campaigns.models import Campaign, ProofPoint, SequenceStep
+from outreach.campaigns.ports import rooms
+from outreach.campaigns.services.changing import Changed, refused_for, told
+from outreach.campaigns.services.sections import put_offer, put_proof, put_sending, put_steps
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
+from outreach.teams.models import Team, User
 
-_PLAIN_FIELDS = (
-    "slug",
-    "name",
-    "purpose",
-    "offer",
-    "value_proposition",
-    "call_to_action",
-    "must_not_say",
-    "channel",
-    "sender_id",
-    "account_id",
-)
+_LONGEST_SLUG, _LONGEST_NAME = 50, 200
+_COPIED = (
+    "purpose", "offer", "value_proposition", "call_to_action", "must_not_say", "tone", "channel", "languages", "sender_id",
+    "account_id", "other_account_id", "no_proof_needed", "budget", "drafts_per_day",
+)  # fmt: skip
 
 
-def _rows_refusal(*, member: Member, entry: CampaignEntry) -> Refusal | None:
-    """Whether the entry points to a sender and an account of the same team that serve its channel."""
-    if not SenderIdentity.objects.filter(team=member.team, pk=entry.sender_id).exists():
-        return Refusal("unknown-sender", "sender: choose one of your team's senders.")
-    account = SendingAccount.objects.filter(team=member.team, pk=entry.account_id, active=True).first()
-    if account is None:
-        return Refusal("unknown-account", "account: choose one of your team's active accounts.")
-    if account.kind != account_kind_for(entry.channel):
-        wanted = "a mailbox" if entry.channel == "email" else "a LinkedIn account"
-        return Refusal("wrong-account", f"account: {account.address} cannot send this channel; choose {wanted}.")
-    return None
+class _Refused(Exception):
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
 
 
-def _refusal(*, member: Member, entry: CampaignEntry, now: datetime) -> Refusal | None:
+def begin_campaign(*, member: Member, name: str, purpose: str, now: datetime) -> Campaign | Refusal:
+    """An empty draft with a name; everything else is filled in later. Its short name is made of the name."""
     refused = gate(member=member, capability=Capability.MANAGE)
     if refused is not None:
         return refused
-    faults = faults_of(entry=entry, today=now.date())
-    if faults:
-        return Refusal("invalid", "\n".join(str(fault) for fault in faults))
-    return _rows_refusal(member=member, entry=entry)
+    if not name.strip():
+        return Refusal("invalid", "name: give the campaign a name")
+    with transaction.atomic():
+        campaign = _new(team=member.team, by=member.user, slug=_free_slug(team=member.team, name=name), now=now)
+        put_offer(campaign=campaign, entry=OfferEntry(name=name.strip(), purpose=purpose.strip()))
+        record(team=member.team, actor=member.user, action="campaign.created", target=campaign)
+    return campaign
 
 
-def _keep_proof_points(*, member: Member, campaign: Campaign, entry: CampaignEntry, now: datetime) -> None:
-    campaign.proof_points.exclude(key__in=[point.key for point in entry.proof_points]).delete()
-    for point in entry.proof_points:
-        said = {"text": point.text, "source": point.source, "date": point.date, "expires_on": point.expires_on}
-        kept = campaign.proof_points.filter(key=point.key).first()
-        if kept is None:
-            ProofPoint.objects.create(
-                campaign=campaign, key=point.key, approved_by=member.user, approved_at=now, **said
-            )
-        elif any(getattr(kept, name) != value for name, value in said.items()):
-            # Whoever changes a statement vouches for it.
-            ProofPoint.objects.filter(pk=kept.pk).update(**said, approved_by=member.user, approved_at=now)
+def _new(*, team: Team, by: User | None, slug: str, now: datetime) -> Campaign:
+    return Campaign.objects.create(team=team, created_by=by, created_at=now, slug=slug, name=slug)
+
+
+def _free_slug(*, team: Team, name: str) -> str:
+    base = slugify(name)[:_LONGEST_SLUG].strip("-") or "campaign"
+    taken = (
+        set(Campaign.objects.filter(team=team, slug__startswith=base[:40]).values_list("slug", flat=True)) | RESERVED
+    )
+    found, number = base, 1
+    while found in taken:
+        number += 1
+        found = f"{base[: _LONGEST_SLUG - 6].strip('-')}-{number}"
+    return found
 
 
 def create_campaign(*, member: Member, entry: CampaignEntry, now: datetime) -> Campaign | Refusal:
-    """A new campaign in draft; nobody is written to before it is started."""
-    refused = _refusal(member=member, entry=entry, now=now)
+    """A whole campaign in draft; whoever makes it answers for its proof points. All of it or nothing."""
+    refused = gate(member=member, capability=Capability.MANAGE)
+    return refused or _create(team=member.team, by=member.user, entry=entry, now=now)
+
+
+def _or_stop(done: Changed | Refusal) -> None:
+    if isinstance(done, Refusal):
+        raise _Refused(done)
+
+
+def create_for_team(*, team: Team, entry: CampaignEntry, now: datetime) -> Campaign | Refusal:
+    """The same for whoever runs the installation: nobody answers for the proof points yet, so a person approves them."""
+    return _create(team=team, by=None, entry=entry, now=now)
+
+
+def _create(*, team: Team, by: User | None, entry: CampaignEntry, now: datetime) -> Campaign | Refusal:
+    refused = told(faults_of(entry=entry, today=now.date()))
     if refused is not None:
         return refused
     try:
         with transaction.atomic():
-            campaign = Campaign.objects.create(
-                team=member.team,
-                created_by=member.user,
-                created_at=now,
-                languages=list(entry.languages),
-                **{name: getattr(entry, name) for name in _PLAIN_FIELDS},
-            )
-            _keep_proof_points(member=member, campaign=campaign, entry=entry, now=now)
-            record(team=member.team, actor=member.user, action="campaign.created", target=campaign, content=entry.offer)
+            campaign = _new(team=team, by=by, slug=entry.slug, now=now)
+            for done in (
+                put_offer(campaign=campaign, entry=entry.offer),
+                put_steps(campaign=campaign, steps=entry.steps),
+                put_sending(campaign=campaign, entry=entry.sending),
+                put_proof(
+                    campaign=campaign, points=entry.proof_points, no_proof_needed=entry.no_proof_needed, approver=by,
+                    now=now,
+                ),
+            ):  # fmt: skip
+                _or_stop(done)
+            record(team=team, actor=by, action="campaign.created", target=campaign, content=campaign.offer)
+    except _Refused as stopped:
+        return stopped.refusal
     except IntegrityError:
         return Refusal("slug-taken", f"slug: your team has a campaign {entry.slug!r} already; choose another.")
     return campaign
 
 
-def edit_campaign(*, member: Member, campaign: Campaign, entry: CampaignEntry, now: datetime) -> Campaign | Refusal:
-    """Change a campaign. Drafts already written keep the dossier they were written from."""
-    refused = _refusal(member=member, entry=entry, now=now) or _foreign(member=member, campaign=campaign)
+def clone_campaign(*, member: Member, campaign: Campaign, name: str, now: datetime) -> Campaign | Refusal:
+    """A draft with everything of another campaign but its people, its dates and its past."""
+    refused = refused_for(member=member, campaign=campaign)
     if refused is not None:
         return refused
-    try:
-        with transaction.atomic():
-            locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
-            if locked.channel != entry.channel and locked.status != "draft":
-                return Refusal(
-                    "channel-fixed", "channel: a campaign that was started keeps its channel; make a new one."
-                )
-            changed = [name for name in _PLAIN_FIELDS if getattr(locked, name) != getattr(entry, name)]
-            for name in _PLAIN_FIELDS:
-                setattr(locked, name, getattr(entry, name))
-            locked.languages = list(entry.languages)
-            locked.save()
-            _keep_proof_points(member=member, campaign=locked, entry=entry, now=now)
-            record(
-                team=member.team,
-                actor=member.user,
-                action="campaign.edited",
-                target=locked,
-                details={"fields": changed},
-                content=entry.offer,
-            )
-    except IntegrityError:
-        return Refusal("slug-taken", f"slug: your team has a campaign {entry.slug!r} already; choose another.")
-    return locked
-
-
-def _foreign(*, member: Member, campaign: Campaign) -> Refusal | None:
-    if campaign.team_id != member.team.pk:
-        return Refusal("not-found", "There is no such campaign in your team.")
-    return None
-
-
-def move_campaign(*, member: Member, campaign: Campaign, step: Step, now: datetime) -> Campaign | Refusal:
-    """Start, pause or finish. Enrolments of a finished campaign are released by the enrolment stage."""
-    refused = gate(member=member, capability=Capability.MANAGE) or _foreign(member=member, campaign=campaign)
-    if refused is not None:
-        return refused
-    move = MOVES[step]
+    if not name.strip() or len(name) > _LONGEST_NAME:
+        return Refusal("invalid", f"name: give the clone a name of at most {_LONGEST_NAME} characters")
     with transaction.atomic():
-        locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if locked.status not in move.allowed_from:
-            return Refusal("wrong-state", move.otherwise)
-        if step is Step.START and locked.status == CampaignStatus.DRAFT:
-            Campaign.objects.filter(pk=locked.pk).update(status=CampaignStatus.READY)
-        locked.status = move.to
-        locked.save(update_fields=["status"])
+        clone = Campaign.objects.create(
+            team=member.team, created_by=member.user, created_at=now, name=name.strip(), cloned_from=campaign,
+            slug=_free_slug(team=member.team, name=name), **{field: getattr(campaign, field) for field in _COPIED},
+        )  # fmt: skip
+        for step in campaign.steps.order_by("position"):
+            values = {
+                "channel": step.channel, "wait_days": step.wait_days, "condition": step.condition,
+                "instruction": step.instruction,
+            }  # fmt: skip
+            SequenceStep.objects.update_or_create(campaign=clone, position=step.position, defaults=values)
+        ProofPoint.objects.bulk_create(
+            ProofPoint(
+                campaign=clone, key=one.key, text=one.text, source=one.source, date=one.date, expires_on=one.expires_on,
+                approved_by_id=one.approved_by_id, approved_at=one.approved_at,
+            )
+            for one in campaign.proof_points.order_by("id")
+        )  # fmt: skip
+        rooms().copy(source=campaign, target=clone)
         record(
-            team=member.team,
-            actor=member.user,
-            action=f"campaign.{step}",
-            target=locked,
-            details={"at": now.isoformat()},
-        )
-    return locked
-
-
-def start_campaign(*, member: Member, campaign: Campaign, now: datetime) -> Campaign | Refusal:
-    return move_campaign(member=member, campaign=campaign, step=Step.START, now=now)
-
-
-def pause_campaign(*, member: Member, campaign: Campaign, now: datetime) -> Campaign | Refusal:
-    return move_campaign(member=member, campaign=campaign, step=Step.PAUSE, now=now)
-
-
-def finish_campaign(*, member: Member, campaign: Campaign, now: datetime) -> Campaign | Refusal:
-    return move_campaign(member=member, campaign=campaign, step=Step.FINISH, now=now)
+            team=member.team, actor=member.user, action="campaign.cloned", target=clone, details={"from": campaign.pk},
+            content=clone.offer,
+        )  # fmt: skip
+    return clone

@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from outreach.campaigns.access import campaign_or_404
+from outreach.campaigns.domain.health import signs
 from outreach.home import queries
-from outreach.home.domain.health import signs
 from outreach.home.domain.waiting import next_step, todo
 from outreach.teams.access import MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
@@ -97,3 +98,12 @@ def company_messages(request: MemberRequest, team: Team, pk: int) -> HttpRespons
         raise Http404("no such company")
     template = "home/company_messages.html" if request.htmx else "home/company_messages_page.html"
     return render(request, template, {"exchange": exchange})
+
+
+@require_GET
+@member_page(Capability.VIEW)
+def outlook(request: MemberRequest, team: Team, slug: str) -> HttpResponse:
+    """What of a campaign leaves next and what came back; the campaign's page loads it."""
+    campaign = campaign_or_404(team=team, slug=slug)
+    context = {"campaign": campaign, "outlook": queries.outlook_of(campaign=campaign, today=timezone.localdate())}
+    return render(request, "home/outlook.html" if request.htmx else "home/outlook_page.html", context)
