@@ -49,12 +49,12 @@ def a_draft(
     return draft
 
 
-def a_reply(*, prospect: Prospect, text: str = "How does it work?", **fields: object) -> Reply:
+def a_reply(*, prospect: Prospect, text: str = "How does it work?", intent: str = "question", **fields: object) -> Reply:
     content = f"reply {next(_number)}".encode()
     raw = RawMail.objects.create(
         team=prospect.team, source="file", content=content, sha256=hashlib.sha256(content).hexdigest()
     )
     return Reply.objects.create(
-        team=prospect.team, raw=raw, prospect=prospect, kind="human", intent="question", text=text, classifier_version="1",
+        team=prospect.team, raw=raw, prospect=prospect, kind="human", intent=intent, text=text, classifier_version="1",
         **fields,
     )  # fmt: skip

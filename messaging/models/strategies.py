@@ -132,7 +132,7 @@ class ExampleState(models.TextChoices):
 class FewShotExample(models.Model):
     """A message that did well, with placeholders for everybody and every company, shown to the model as an example.
 
-    Subject and body are blank once the person it was written to was erased, or a manager declined it.
+    Declining blanks subject and body. Those written to somebody who was erased are neither shown nor used.
     """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="few_shot_examples")

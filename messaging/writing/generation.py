@@ -30,12 +30,12 @@ from messaging.writing.domain.schema import (
 from messaging.writing.domain.spending import Stop
 from messaging.writing.domain.strategy import StrategyParameters, limits_of
 from messaging.writing.domain.style import Style, UnsupportedLanguage, decide_style
+from messaging.writing.domain.window import Example as Shown
 from messaging.writing.domain.window import (
     Rejected,
     Window,
     analysis_window,
     context_window,
-    shipped_examples,
 )
 from messaging.writing.ports import (
     BOUNDLESS,
@@ -79,6 +79,8 @@ class Brief:
     others: tuple[str, ...] = ()
     #: how reviewers decided about claims, for the judge
     decided: tuple[Example, ...] = ()
+    #: of tone and length, for the writing model
+    examples: tuple[Shown, ...] = ()
 
     def with_layers(self, layers: tuple[Layer, ...]) -> Brief:
         """The same brief without the hooks of other layers."""
@@ -317,7 +319,7 @@ class _Dialogue:
             pains=self.pains,
             thread=checker.thread,
             step_instruction=brief.step_instruction,
-            examples=shipped_examples(language=self.style.language, channel=checker.channel),
+            examples=brief.examples,
         )
         answer = self._asked(stage="writing", window=window, schema=GENERATION_SCHEMA, now=self._told(brief))
         if answer is None:

@@ -15,6 +15,7 @@ from messaging.writing.domain.spending import Limits
 from messaging.writing.domain.strategy import prefer
 from messaging.writing.domain.thread import fresh_hooks, layers_for
 from messaging.writing.dossiers import freeze_unsaved, send_by_of, thaw
+from messaging.writing.few_shot import examples_for
 from messaging.writing.generation import Brief
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
 from messaging.writing.queries import decided_claims
@@ -102,6 +103,7 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
         seed=draft.pk,
         others=tuple(other.body for other in checker.others_texts)[:MOST_BODIES],
         decided=decided_claims(team=draft.team),
+        examples=examples_for(draft=draft, few_shot=checker.parameters.few_shot),
     )
     policy = policy_of(team=draft.team)
     access = model_access_of(team=draft.team, policy=policy)

@@ -17,4 +17,8 @@ tuning_patterns = [
     path("strategies/<int:pk>/", views.strategy, name="strategy"),
     path("strategies/<int:pk>/retire/", views.retire, name="retire"),
     path("strategies/<int:pk>/bring-back/", views.retire, {"back": True}, name="bring_back"),
+    path("examples/", views.examples, name="examples"),
+    path("examples/find/", views.find_examples, name="find_examples"),
+    path("examples/<int:pk>/use/", views.decide_example, {"use": True}, name="use_example"),
+    path("examples/<int:pk>/decline/", views.decide_example, {"use": False}, name="decline_example"),
 ]

@@ -58,6 +58,7 @@ SETTINGS = (
     SettingsPage("Privacy", "home:settings:privacy", _C.MANAGE),
     SettingsPage("Language model", "home:settings:model", _C.ADMIN),
     SettingsPage("Strategies", "tuning:strategies", _C.MANAGE),
+    SettingsPage("Examples", "tuning:examples", _C.MANAGE),
     SettingsPage("Quality rules", "tuning:quality", _C.MANAGE),
     SettingsPage("Senders", "home:settings:senders", _C.MANAGE),
     SettingsPage("Sending accounts", "home:settings:accounts", _C.ADMIN),
