@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from messaging.verification.language import Language
 from messaging.verification.numerals import Quantity
@@ -27,10 +27,11 @@ _MULTIPLE = "times"
 _SUBJECT = 7
 #: In so many sentences of an item a word is its topic.
 _TOPIC = 3
+#: Fields of a place that its sentence alone tells.
+_TOLD_BY_SENTENCE = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a key stands.
 
     sentence  numbered through the dossier, as is the item that it belongs to
@@ -191,16 +192,17 @@ def places_of(
             joins = _joins(tokens, at, language)
             joined += joins
             anew += joins and not _points_back(tokens[at : at + _SUBJECT], language)
-        place = Place("", rank, clause, opened, joined, anew, ahead=at in ahead or at in governed, head=head)
+        pending = at in ahead or at in governed
         keys = set(token.keys)
         number = heads.get(at)
         if number is not None:
-            found.append(replace(place, key=number_key(number), bare=_bare(tokens, number, language)))
+            bare = _bare(tokens, number, language)
+            found.append(Place(number_key(number), rank, clause, opened, joined, anew, bare, pending, head))
             keys.update(implied)
         ordering = language.has("order", token.lower)
         if ordering:
             keys.add(word_key(token))
-        found += [replace(place, key=key) for key in keys]
+        found += [Place(key, rank, clause, opened, joined, anew, False, pending, head) for key in keys]
         rank += at not in inside and _steps(tokens, at, number, language)
     return tuple(found)
 
@@ -281,8 +283,10 @@ def closeness_of(items: Iterable[Sequence[Placed]]) -> Closeness:
         for at, sentence in enumerate(sentences):
             if at and sentence.refers:
                 closeness.refers.add(number)
+            item = len(closeness.items) - 1
             for place in sentence.places:
-                placed = replace(place, sentence=number, item=len(closeness.items) - 1)
+                # All but the last two: where the sentence stands is known only here. Thousands a dossier.
+                placed = Place(*place[:_TOLD_BY_SENTENCE], number, item)
                 closeness.places.setdefault(place.key, []).append(placed)
             number += 1
     return closeness
