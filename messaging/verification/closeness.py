@@ -202,7 +202,7 @@ def places_of(
         ordering = language.has("order", token.lower)
         if ordering:
             keys.add(word_key(token))
-        found += [Place(key, rank, clause, opened, joined, anew, False, pending, head) for key in keys]
+        found += [Place(key, rank, clause, opened, joined, anew, ahead=pending, head=head) for key in keys]
         rank += at not in inside and _steps(tokens, at, number, language)
     return tuple(found)
 

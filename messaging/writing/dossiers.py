@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from messaging.models import Draft, FrozenDossier
+from messaging.writing.domain.orders import holds_order
 from messaging.writing.domain.statements import withdrawn
 from outreach.campaigns.domain.offer import CampaignOffer, Policy
 from outreach.campaigns.models import Campaign
@@ -145,7 +146,8 @@ def withdrawn_of(*, items: Iterable[Evidence], campaign: Campaign, day: date) ->
 
 
 def standing(*, frozen: FrozenDossier, campaign: Campaign, send_by: date) -> Dossier:
-    """What of the dossier may still be said: evidence that is current, statements the campaign still makes.
+    """What of the dossier may still be said: evidence that is current and was not written to steer a machine, statements
+    the campaign still makes.
 
     Two queries. What fell away since it was frozen supports no claim any more, whoever edits or checks the text.
     """
@@ -153,7 +155,7 @@ def standing(*, frozen: FrozenDossier, campaign: Campaign, send_by: date) -> Dos
     ids = [int(item.row_id) for item in whole.items if item.row_id]
     current = {str(pk) for pk in EvidenceRow.objects.filter(pk__in=ids, state="current").values_list("pk", flat=True)}
     gone = {item.ref for item in withdrawn_of(items=whole.items, campaign=campaign, day=send_by)}
-    gone |= {item.ref for item in whole.items if item.row_id and item.row_id not in current}
+    gone |= {item.ref for item in whole.items if item.row_id and (item.row_id not in current or holds_order(item))}
     return replace(whole, items=tuple(item for item in whole.items if item.ref not in gone)) if gone else whole
 
 

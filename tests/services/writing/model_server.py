@@ -11,6 +11,14 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+#: What the server says each answer took, unless told otherwise.
+USAGE: Mapping[str, Any] = {
+    "prompt_tokens": 1000,
+    "completion_tokens": 200,
+    "total_tokens": 1200,
+    "prompt_tokens_details": {"cached_tokens": 400},
+}
+
 
 @dataclass
 class Reply:
@@ -29,12 +37,7 @@ class Reply:
         if self.body is not None:
             return self.body
         message = {"role": "assistant", "content": None if self.refusal else self.content, "refusal": self.refusal}
-        usage = self.usage or {
-            "prompt_tokens": 1000,
-            "completion_tokens": 200,
-            "total_tokens": 1200,
-            "prompt_tokens_details": {"cached_tokens": 400},
-        }
+        usage = self.usage or USAGE
         choice = {"index": 0, "finish_reason": self.finish, "logprobs": None, "message": message}
         head = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "m"}
         return json.dumps({**head, "choices": [choice], "usage": usage}).encode()
@@ -59,6 +62,8 @@ class ModelServer:
     url: str
     replies: deque[Answer] = field(default_factory=deque)
     requests: list[dict[str, Any]] = field(default_factory=list)
+    #: the usage of each answer that was a completion, {} of each that was none, as a bill would list them
+    counted: list[Mapping[str, Any]] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
 
     def will(self, *replies: Answer) -> None:
@@ -67,7 +72,9 @@ class ModelServer:
     def next(self, request: dict[str, Any]) -> Reply:
         self.requests.append(request)
         answer = self.replies.popleft() if len(self.replies) > 1 else self.replies[0]
-        return answer(request) if callable(answer) else answer
+        reply = answer(request) if callable(answer) else answer
+        self.counted.append({} if reply.body is not None or reply.wait else reply.usage or USAGE)
+        return reply
 
 
 class _Handler(BaseHTTPRequestHandler):
