@@ -286,7 +286,7 @@ def closeness_of(items: Iterable[Sequence[Placed]]) -> Closeness:
             item = len(closeness.items) - 1
             for place in sentence.places:
                 # All but the last two: where the sentence stands is known only here. Thousands a dossier.
-                placed = Place(*place[:_TOLD_BY_SENTENCE], number, item)
+                placed = Place._make((*place[:_TOLD_BY_SENTENCE], number, item))
                 closeness.places.setdefault(place.key, []).append(placed)
             number += 1
     return closeness
