@@ -45,6 +45,11 @@ class Enrolment(models.Model):
             models.Index(fields=["campaign", "state", "id"], name="enrolment_by_campaign"),
             models.Index(fields=["campaign", "step", "-id"], name="enrolment_by_step"),
             models.Index(fields=["due_at"], name="enrolment_due", condition=models.Q(state="active")),
+            models.Index(
+                fields=["due_at", "id"],
+                name="enrolment_follow_up",
+                condition=models.Q(state="active", step__gt=1),
+            ),
         ]
 
     def __str__(self) -> str:

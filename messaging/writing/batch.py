@@ -9,6 +9,7 @@ from decimal import Decimal
 from random import Random
 
 from messaging.enrolment.services import enrol_due
+from messaging.enrolment.services.sequences import advance_due
 from messaging.models import Draft, DraftState
 from messaging.verification.judge import Judge
 from messaging.writing.crew import Crew, write_many
@@ -71,7 +72,8 @@ def _runnable(*, team_slug: str, campaign_slug: str) -> Campaign | Refusal:
 
 
 def _asked(*, campaign: Campaign, limit: int, now: datetime) -> list[int]:
-    """Drafts that wait already, then people enrolled and due, then people who may be enrolled."""
+    """Drafts that wait already, then people whose step is due, then people who may be enrolled."""
+    advance_due(now=now, campaign=campaign)
     ids = list(due(now=now).filter(campaign=campaign).order_by("pk").values_list("pk", flat=True)[:limit])
     if len(ids) < limit:
         ids += request_drafts(campaign=campaign, limit=limit - len(ids), now=now)

@@ -27,6 +27,8 @@ PAUSE = timedelta(seconds=20)
 LONGEST_PROGRESS = 300
 #: No campaign begins more at once.
 MOST_DRAFTS = 1_000_000
+#: Campaigns and people whose follow-ups are asked for in one sweep.
+MOST_CAMPAIGNS, MOST_FOLLOW_UPS = 20, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ def drafts_left(*, campaign: Campaign, now: datetime) -> int:
     return campaign.drafts_per_day - Draft.objects.filter(campaign=campaign, created_at__gte=morning).count()
 
 
-def request_drafts(*, campaign: Campaign, limit: int, now: datetime) -> tuple[int, ...]:
+def request_drafts(*, campaign: Campaign, limit: int, now: datetime, follow_ups_only: bool = False) -> tuple[int, ...]:
     """Leave a waiting draft for up to `limit` enrolments whose step is due. Returns the ids of the new drafts.
 
     A follow-up is written only where an earlier message was sent.
@@ -141,13 +143,18 @@ def request_drafts(*, campaign: Campaign, limit: int, now: datetime) -> tuple[in
     follows = Exists(drafts_of.filter(step__lt=OuterRef("step"), state=DraftState.SENT))
     limit = min(limit, drafts_left(campaign=campaign, now=now))
     steps = {step.position: step for step in sequence_of(campaign=campaign)}
+    begins = Q(pk__in=[]) if follow_ups_only else Q(step=1)
     if limit <= 0:
         return ()
     with transaction.atomic():
         due = list(
             Enrolment.objects.select_for_update(skip_locked=True, of=("self",))
             .filter(
-                ~has_draft, Q(step=1) | follows, campaign=campaign, state=EnrolmentState.ACTIVE, due_at__lte=now,
+                ~has_draft,
+                begins | follows,
+                campaign=campaign,
+                state=EnrolmentState.ACTIVE,
+                due_at__lte=now,
                 step__in=list(steps),
             )
             .select_related("prospect")
@@ -171,3 +178,26 @@ def _waiting(*, campaign: Campaign, enrolment: Enrolment, step: SequenceStep, no
         language=language,
         created_at=now,
     )
+
+
+def request_follow_ups(*, now: datetime) -> int:
+    """Leave a waiting draft for everybody whose next step is due: the first message was asked for, the rest follows.
+
+    A few campaigns at a time, those whose people have waited longest. Returns how many drafts.
+    """
+    has_draft = Exists(Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step")))
+    waiting = (
+        Enrolment.objects.filter(
+            ~has_draft,
+            step__gt=1,
+            state=EnrolmentState.ACTIVE,
+            due_at__lte=now,
+            campaign__status=CampaignStatus.RUNNING,
+        )
+        .order_by("due_at", "pk")
+        .values_list("campaign", flat=True)[:MOST_FOLLOW_UPS]
+    )
+    ids = list(dict.fromkeys(waiting))[:MOST_CAMPAIGNS]
+    campaigns = Campaign.objects.filter(pk__in=ids).order_by("pk")
+    asked = (request_drafts(campaign=one, limit=MOST_FOLLOW_UPS, now=now, follow_ups_only=True) for one in campaigns)
+    return sum(map(len, asked))

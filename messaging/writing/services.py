@@ -45,6 +45,7 @@ from messaging.writing.queue import (
     postpone,
     renew,
     request_drafts,
+    request_follow_ups,
 )
 from messaging.writing.revisions import append, settle, sign, with_relations
 from messaging.writing.spending import Purse
@@ -236,8 +237,10 @@ def write_or_give_back(
 
 
 def sweep(*, now: datetime) -> tuple[int, ...]:
-    """What a regular wake-up does: release the people of finished campaigns; the ids of drafts to be written."""
+    """What a regular wake-up does: release the people of finished campaigns, ask for the follow-ups that are due; the
+    ids of drafts to be written."""
     release_finished()
+    request_follow_ups(now=now)
     return due_ids(now=now, limit=MOST_IN_A_SWEEP)
 
 

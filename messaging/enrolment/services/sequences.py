@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from messaging.enrolment.domain.advance import Place, connection_of, place_of
 from messaging.enrolment.queries import LIVE
@@ -47,17 +47,23 @@ class Acted:
     left: tuple[tuple[str, int], ...] = ()
 
 
-def advance_due(*, now: datetime, limit: int = AT_ONCE) -> int:
+def advance_due(*, now: datetime, limit: int = AT_ONCE, campaign: Campaign | None = None) -> int:
     """Look at people whose message of the present step has gone out and whose time has come. Returns how many.
+
+    campaign: only its people.
 
     One transaction and a fixed number of queries; who is locked elsewhere is looked at the next time.
     """
     sent = Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step"), state=DraftState.SENT)
+    of_campaign = Q() if campaign is None else Q(campaign=campaign)
     answered = Reply.objects.filter(delivery__draft__enrolment=OuterRef("pk"), kind__in=_ANSWERS)
     with transaction.atomic():
         rows = list(
             Enrolment.objects.select_for_update(skip_locked=True, of=("self",))
-            .filter(Exists(sent), state=EnrolmentState.ACTIVE, due_at__lte=now, campaign__status=CampaignStatus.RUNNING)
+            .filter(
+                of_campaign, Exists(sent), state=EnrolmentState.ACTIVE, due_at__lte=now,
+                campaign__status=CampaignStatus.RUNNING,
+            )
             .annotate(answered=Exists(answered))
             .select_related("prospect", "campaign__team")
             .order_by("due_at", "pk")[:limit]
@@ -77,10 +83,10 @@ def advance_due(*, now: datetime, limit: int = AT_ONCE) -> int:
             _put(row, place)
             moved[row.campaign] += place.moved
         Enrolment.objects.bulk_update(rows, ["step", "due_at", "state", "state_reason"])
-        for campaign, number in moved.items():
+        for of, number in moved.items():
             if number:
                 record(
-                    team=campaign.team, actor=None, action="enrolments.advanced", target=campaign,
+                    team=of.team, actor=None, action="enrolments.advanced", target=of,
                     details={"people": number},
                 )  # fmt: skip
     return len(rows)

@@ -14,10 +14,12 @@ from messaging.delivery.by_hand import Done, mark_sent_by_hand
 from messaging.delivery.services import open_deliveries
 from messaging.enrolment.services.sequences import advance_due
 from messaging.models import Delivery, Draft, DraftState, Enrolment, EnrolmentState, StrategyWeight
+from messaging.writing.batch import Drafted, draft_campaign
 from messaging.writing.checking import Checked
+from messaging.writing.crew import Crew
 from messaging.writing.domain.thread import repeated
 from messaging.writing.revisions import check_typed
-from messaging.writing.services import request_drafts, write_due
+from messaging.writing.services import request_drafts, sweep, write_due
 from messaging.writing.strategies import ensure_strategies
 from messaging.writing.threads import thread_of
 from outreach.campaigns.models import Campaign, SendingAccount, SequenceStep
@@ -190,6 +192,37 @@ def test_what_a_person_repeats_is_stopped_with_the_message_it_stands_in(sequence
     checked = check_typed(draft=message, subject="", body=body, now=now + timedelta(days=3))
     assert isinstance(checked, Checked)
     assert any("says again what message 1 said" in reason for reason in checked.reasons), checked.reasons
+
+
+def test_the_sweep_asks_for_follow_ups_and_for_nothing_else(sequence: Sequence) -> None:
+    now = timezone.now()
+    sequence.sent(sequence.at_step(1, now=now), now=now)
+    Enrolment.objects.create(
+        team=sequence.campaign.team, campaign=sequence.campaign, prospect=a_prospect(team=sequence.campaign.team),
+        due_at=now,
+    )  # fmt: skip
+    assert sweep(now=now) == ()
+    Prospect.objects.filter(pk=sequence.prospect.pk).update(first_degree=True)
+    later = now + timedelta(days=4)
+    advance_due(now=later)
+    (asked,) = sweep(now=later)
+    draft = Draft.objects.get(pk=asked)
+    assert (draft.step, draft.channel, draft.prospect_id) == (2, "linkedin_message", sequence.prospect.pk)
+    assert sweep(now=later) == (asked,)
+
+
+def test_the_batch_moves_the_sequence_on_and_writes_the_follow_up(sequence: Sequence) -> None:
+    now = timezone.now()
+    sequence.sent(sequence.at_step(1, now=now), now=now)
+    Prospect.objects.filter(pk=sequence.prospect.pk).update(first_degree=True)
+    later = now + timedelta(days=4)
+    done = draft_campaign(
+        team_slug=sequence.campaign.team.slug, campaign_slug=sequence.campaign.slug, limit=3, wait=True, model=None,
+        rng=Random(1), clock=lambda: later, pause=lambda: None, crew=Crew(size=1),
+    )  # fmt: skip
+    assert isinstance(done, Drafted)
+    assert (done.requested, done.ready) == (1, 1), done.notes
+    assert Draft.objects.get(pk=done.drafts[0]).step == 2
 
 
 def test_an_answer_stops_the_sequence(sequence: Sequence) -> None:
