@@ -9,7 +9,7 @@ from random import Random
 from messaging.hooks.domain.kinds import Layer
 from messaging.verification.contract import ClaimType
 from messaging.writing.domain.composer_facts import Reference
-from messaging.writing.domain.composer_material import Material, claim, offering, question
+from messaging.writing.domain.composer_material import NEAR_THE_OFFER, Material, claim, offering, question
 from messaging.writing.domain.composer_text import Segment, filled, slots_in
 from messaging.writing.domain.style import Style
 from messaging.writing.languages.reader import LanguageData
@@ -22,8 +22,6 @@ OWN, OWN_BEFORE_PRESS = ("words", "doing"), 0.6
 NOTE = "linkedin_connection"
 #: How often a note takes the short form of a sentence where there is one.
 SHORT_FORM = 0.7
-#: News of the company from which on it is worth a second reference (bearing, 0 to 1).
-NEAR_THE_OFFER = 0.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from messaging.hooks.domain.relevance import OfferTerms
 from messaging.verification.contract import ClaimType
 from messaging.writing.domain.composer_dates import DateWords
 from messaging.writing.domain.composer_quotes import quotes_of
-from messaging.writing.domain.composer_text import one_line
+from messaging.writing.domain.composer_text import at_company, in_running_text, one_line
 from prospects.domain.dates import DateInterval, partial_date
 from prospects.domain.evidence import Dossier, Evidence, Kind
 
@@ -85,23 +85,6 @@ def _tidy(text: str, longest: int) -> str:
 def _closed(name: str) -> str:
     """A name with a comma inside gets one behind it, as an apposition; a stop that follows replaces it."""
     return f"{name}," if "," in name else name
-
-
-def at_company(company: str, style: Mapping[str, Any]) -> str:
-    """ "at Claywork" in the language; some take the gender of the company's first word ("no Grupo", "na Loja")."""
-    first = company.split(" ", 1)[0].casefold()
-    form = style.get("at_company_by_first_word", {}).get(first, style["at_company"])
-    return str(form).format(company=company) if company else ""
-
-
-def in_running_text(title: str, style: Mapping[str, Any]) -> str:
-    """A title as it stands inside a sentence: "Directrice industrielle adjointe" begins small in French.
-
-    Only one of this language whose other words are small already: what somebody capitalises on purpose stays.
-    """
-    first, _, rest = title.partition(" ")
-    small = first.casefold() in style.get("title_heads", ()) and rest == rest.lower()
-    return title[:1].lower() + title[1:] if small else title
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,12 +268,19 @@ def _award(item: Evidence, around: Surroundings) -> Iterable[Reference]:
         yield _reference(item, key, slots=slots, type=ClaimType.ACHIEVEMENT, layer=Layer.SITUATIONAL, group="doing")
 
 
+def _colleagues(title: str, dossier: Dossier) -> bool:
+    """Whether a headline names a colleague: their day is no opening to somebody else."""
+    return any(
+        name and name in title for one in dossier.of(Kind.COLLEAGUE) for name in [one_line(one.get("full_name"))]
+    )
+
+
 def _news(item: Evidence, around: Surroundings) -> Iterable[Reference]:
     """Company news says something about the company and nothing about the person."""
     name, refs = company_name(around.dossier)
     title = _tidy(item.get("title"), 110)
     when = _when(item, around)
-    if name and title and when["date"] and not _ahead(item, around):
+    if name and title and when["date"] and not _ahead(item, around) and not _colleagues(title, around.dossier):
         key = "news.dated" if item.kind is Kind.COMPANY_NEWS else "job.dated"
         made = _reference(
             item,

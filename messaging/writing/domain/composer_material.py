@@ -17,7 +17,6 @@ from messaging.writing.domain.composer_facts import (
     Greeted,
     Reference,
     Surroundings,
-    at_company,
     company_name,
     greeted,
     role_references,
@@ -25,7 +24,7 @@ from messaging.writing.domain.composer_facts import (
     specific_references,
 )
 from messaging.writing.domain.composer_language import is_foreign
-from messaging.writing.domain.composer_text import Segment, one_line
+from messaging.writing.domain.composer_text import Segment, at_company, one_line
 from messaging.writing.languages.reader import LanguageData
 from outreach.campaigns.domain.offer import CampaignOffer
 from prospects.domain.evidence import Dossier, Evidence, Kind
@@ -35,6 +34,8 @@ _FIGURE, _SHARE = re.compile(r"\d"), re.compile(r"\d\s?(?:%|per cent|percent|Pro
 FIGURE, SHARE = 0.15, 0.35
 #: What nearness to their own words counts beside it.
 BEARING = 0.5
+#: News of the company from which on it is worth a second reference or a follow-up (bearing, 0 to 1).
+NEAR_THE_OFFER = 0.2
 _INNER_CAPITAL = re.compile(r"(?<=[\w,;] )[A-ZÀ-Þ][\w-]*")
 
 
@@ -212,10 +213,15 @@ def gather(
 
 
 def without_said(material: Material, previous: tuple[str, ...]) -> Material:
-    """The material without what earlier messages of the thread have said: a follow-up adds something new."""
+    """The material without what earlier messages of the thread have said: a follow-up adds something new.
+
+    News that is far from the offer is no reason to write again.
+    """
     said = " ".join(one_line(text) for text in previous)
 
     def is_new(reference: Reference) -> bool:
+        if reference.group == "news" and reference.bearing < NEAR_THE_OFFER:
+            return False
         told = [reference.slots.get(name, "") for name in ("quote_bare", "title", "full_name", "event")]
         return not any(value and value.rstrip(",") in said for value in told)
 

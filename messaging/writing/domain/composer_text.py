@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Any
 
 from messaging.hooks.domain.kinds import Layer
 from messaging.verification.contract import ClaimType, DeclaredClaim
@@ -51,6 +52,23 @@ def _joined(out: str, literal: str) -> str:
     if bare.startswith(".") and _ends_sentence(out):
         return out + literal[: len(literal) - len(bare)] + bare[1:]
     return out + literal
+
+
+def at_company(company: str, style: Mapping[str, Any]) -> str:
+    """ "at Claywork" in the language; some take the gender of the company's first word ("no Grupo", "na Loja")."""
+    first = company.split(" ", 1)[0].casefold()
+    form = style.get("at_company_by_first_word", {}).get(first, style["at_company"])
+    return str(form).format(company=company) if company else ""
+
+
+def in_running_text(title: str, style: Mapping[str, Any]) -> str:
+    """A title as it stands inside a sentence: "Directrice industrielle adjointe" begins small in French.
+
+    Only one of this language whose other words are small already: what somebody capitalises on purpose stays.
+    """
+    first, _, rest = title.partition(" ")
+    small = first.casefold() in style.get("title_heads", ()) and rest == rest.lower()
+    return title[:1].lower() + title[1:] if small else title
 
 
 @dataclass(frozen=True, slots=True)

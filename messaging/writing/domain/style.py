@@ -48,6 +48,12 @@ class Culture:
     order: str
     not_said: tuple[str, ...]
 
+    @property
+    def told(self) -> str:
+        """The same in one line, for a language model."""
+        never = ", ".join(self.not_said)
+        return f"Usual there: directness {self.directness}; in this order: {self.order}. Never: {never}."
+
 
 def culture_of(language: str) -> Culture:
     """The style sheet of a shipped language."""

@@ -23,7 +23,7 @@ from messaging.hooks.domain.relevance import folded
 from messaging.writing.domain.analysis import quoted
 from messaging.writing.domain.schema import PainPoint
 from messaging.writing.domain.strategy import ChannelLimits, StrategyParameters
-from messaging.writing.domain.style import Style
+from messaging.writing.domain.style import Style, culture_of
 from messaging.writing.domain.thread import NO_THREAD, Thread
 from messaging.writing.languages.reader import resolve, starters
 from outreach.campaigns.domain.offer import CampaignOffer
@@ -247,6 +247,7 @@ def _task(
     lines = [
         "THE TASK",
         f"Channel: {channel}. Language: {style.language}, {style.formality} address. Tone: {parameters.tone}.",
+        culture_of(style.language).told,
         f"Body: {band.least} to {band.most} {band.unit}"
         + (f", never over {limits.body} characters." if limits.body else "."),
         f"Subject: at most {min(limits.subject, 70)} characters." if limits.subject else "No subject: leave it empty.",

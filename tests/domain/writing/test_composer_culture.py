@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from messaging.writing.domain.composer_facts import at_company, in_running_text
 from messaging.writing.domain.composer_language import is_foreign
+from messaging.writing.domain.composer_text import at_company, in_running_text
 from messaging.writing.domain.style import FORMAL, INFORMAL, culture_of, decide_style
 from messaging.writing.languages.reader import available, load
 from prospects.domain.evidence import Actor, Dossier, Kind
@@ -209,3 +209,12 @@ def test_french_possessives_agree_with_their_noun(channel):
     for seed in SEEDS:
         message = composed(dossier, channel, seed, language="fr", formality=INFORMAL, accepts=bool)
         assert not re.search("ton (publication|liste)|ta (profil|commentaire|texte)", message.subject + message.body)
+
+
+@pytest.mark.parametrize("formality", [FORMAL, INFORMAL])
+def test_german_nouns_keep_their_capital_after_the_greeting(formality):
+    for channel in ("linkedin_connection", "email"):
+        for seed in SEEDS:
+            assert not re.search(
+                r"\banlass\b", composed(GERMAN, channel, seed, language="de", formality=formality).body
+            )
