@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import Count, QuerySet
 
@@ -138,6 +139,31 @@ def listed(*, campaigns: Sequence[Campaign], today: date) -> tuple[Listed, ...]:
         shown = signs(numbers=of_it, running=running) if campaign.status != CampaignStatus.FINISHED else ()
         found.append(Listed(campaign, of_it, shown))
     return tuple(found)
+
+
+def story_of(*, campaign: Campaign, today: date) -> dict[str, Any]:
+    """A campaign as plain JSON, with what is missing and how far its people have come."""
+    row = campaigns_of(team=campaign.team).get(pk=campaign.pk)
+    offer = offer_of(campaign=row)
+    points = checklist_of(campaign=row, today=today)
+    numbers = rooms().numbers(campaign_ids=[row.pk]).get(row.pk, Numbers())
+    accounts = {str(one.kind): one.address for one in (row.account, row.other_account) if one is not None}
+    return {
+        "id": row.pk, "slug": row.slug, "name": row.name, "status": row.status, "purpose": row.purpose,
+        "offer": row.offer, "value_proposition": row.value_proposition, "call_to_action": row.call_to_action,
+        "must_not_say": list(offer.must_not_say), "tone": row.tone, "languages": list(offer.languages),
+        "sender": offer.sender.full_name, "mailbox": accounts.get("smtp", ""), "linkedin": accounts.get("linkedin", ""),
+        "starts_on": row.starts_on and row.starts_on.isoformat(), "ends_on": row.ends_on and row.ends_on.isoformat(),
+        "budget": None if row.budget is None else str(row.budget), "drafts_per_day": row.drafts_per_day,
+        "steps": [asdict(step) for step in sequence_of(campaign=row)],
+        "proof_points": [
+            {**asdict(point), "expires_on": point.expires_on and point.expires_on.isoformat()}
+            for point in offer.proof_points
+        ],
+        "no_proof_needed": row.no_proof_needed,
+        "missing": [{"key": one.key, "says": one.says, "page": one.page} for one in points if not one.done],
+        "numbers": asdict(numbers),
+    }  # fmt: skip
 
 
 def log_of(*, campaign: Campaign) -> QuerySet[AuditEvent]:

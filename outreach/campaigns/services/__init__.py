@@ -3,6 +3,7 @@
 from outreach.campaigns.services.accounts import check_account, create_account, edit_account
 from outreach.campaigns.services.campaigns import begin_campaign, clone_campaign, create_campaign, create_for_team
 from outreach.campaigns.services.days import add_closed_day, remove_closed_day
+from outreach.campaigns.services.documents import create_from_document
 from outreach.campaigns.services.lifecycle import move_campaign, start_campaign
 from outreach.campaigns.services.model import save_model, try_model
 from outreach.campaigns.services.policies import (
@@ -30,6 +31,7 @@ __all__ = [
     "create_account",
     "create_campaign",
     "create_for_team",
+    "create_from_document",
     "decline_policy",
     "edit_account",
     "move_campaign",
