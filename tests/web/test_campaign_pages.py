@@ -11,7 +11,7 @@ from django.test import Client
 from messaging.models import Draft, Enrolment
 from outreach.campaigns.models import Campaign
 from outreach.teams.models import AuditEvent, Team
-from tests.factories import FALSE_BODY, a_campaign, a_draft, a_policy, a_prospect
+from tests.factories import FALSE_BODY, NOW, a_campaign, a_draft, a_policy, a_prospect, an_unwritten_draft
 from tests.people import a_member, a_team, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +215,21 @@ def test_drafts_are_asked_for_and_the_page_watches_them(team: Team, writer: Clie
     done = writer.get(f"/t/north/campaigns/{campaign.slug}/pipeline/")
     assert "hx-trigger" not in done.content.decode()
     assert done["HX-Trigger"] == "footnote:written, footnote:counts"
+
+
+def test_the_page_tells_where_each_draft_stands_and_what_it_waits_for(team: Team, writer: Client) -> None:
+    campaign = a_campaign(team=team)
+    address = f"/t/north/campaigns/{campaign.slug}/pipeline/"
+    at_work = an_unwritten_draft(campaign=campaign, prospect=a_prospect(team=team, full_name="Ana Lund"))
+    waits = an_unwritten_draft(campaign=campaign, prospect=a_prospect(team=team, full_name="Bo Quist"))
+    Draft.objects.filter(pk=at_work.pk).update(state="writing", progress="Writing, try 2 of 3. <b>no</b>")
+    Draft.objects.filter(pk=waits.pk).update(
+        state_reason="The language model’s budget of 5 a day is used up.", lease_until=NOW
+    )
+    page = writer.get(address).content.decode()
+    assert "Ana Lund</b>: Writing, try 2 of 3. &lt;b&gt;no" in page
+    assert "Bo Quist</b>: The language model’s budget of 5 a day is used up." in page
+    assert "again from" in page
 
 
 def test_a_person_is_removed_from_the_page(team: Team, writer: Client) -> None:

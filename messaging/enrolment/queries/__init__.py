@@ -121,12 +121,24 @@ def _findings(drafts: QuerySet[Draft]) -> dict[str, int]:
     return dict(found)
 
 
-def drafting_of(*, campaign: Campaign) -> dict[str, int]:
-    """How many drafts are waiting or being written, and how many people could still be asked for. Two queries."""
+#: Drafts of which the page tells where they stand while they are written.
+MOST_SHOWN = 8
+
+
+def drafting_of(*, campaign: Campaign) -> dict[str, Any]:
+    """How many drafts are waiting or being written, where the first of them stand, and how many people could still be
+    asked for. Three queries."""
     active = Draft.objects.filter(campaign=campaign, state__in=(DraftState.WAITING, DraftState.WRITING))
     has_draft = Exists(Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step")))
     due = Enrolment.objects.filter(~has_draft, campaign=campaign, state=EnrolmentState.ACTIVE)
-    return {"open": active.count(), "due": due.count()}
+    # Those at work before those that wait, and of those the ones that say what for.
+    shown = (
+        active.exclude(state=DraftState.WAITING, state_reason="")
+        .select_related("prospect")
+        .only("state", "state_reason", "progress", "lease_until", "prospect__full_name")
+        .order_by("-state", "pk")[:MOST_SHOWN]
+    )
+    return {"open": active.count(), "due": due.count(), "shown": list(shown)}
 
 
 def stale_enrolments(*, campaign: Campaign, today: date) -> QuerySet[Enrolment]:
