@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -91,11 +91,18 @@ def _matched(*, team: Team, candidates: Mapping[int, Iterable[Target]]) -> dict[
     if not owners:
         return {}
     found: dict[int, Suppression] = {}
-    rows = Suppression.objects.filter(team=team).extra(where=["keyed_hash = ANY(%s)"], params=[list(owners)])  # an array is one parameter, a list is thousands
-    for row in rows.order_by("id"):
+    for row in Suppression.objects.filter(team=team, pk__in=_among(team=team, hashes=owners)).order_by("id"):
         for number in owners[row.keyed_hash]:
             found.setdefault(number, row)
     return found
+
+
+def _among(*, team: Team, hashes: Collection[str]) -> list[int]:
+    """Numbers of the suppressions with these hashes. The list is read whole where it is the shorter of the two."""
+    listed = Suppression.objects.filter(team=team)
+    if len(hashes) < _FEW or listed.count() > len(hashes):
+        return list(listed.filter(keyed_hash__in=hashes).values_list("pk", flat=True))
+    return [pk for pk, keyed_hash in listed.values_list("pk", "keyed_hash") if keyed_hash in hashes]
 
 
 _KEYS = "SELECT prospect_id, kind, value FROM prospects_identitykey WHERE team_id = %s AND prospect_id = ANY(%s)"
@@ -202,6 +209,8 @@ _REASONS = {
     ListKind.OPPORTUNITY: "open opportunity",
 }
 _AT_ONCE = 2_000
+#: Hashes that are asked for one by one, however short the list.
+_FEW = 1_000
 
 
 def take_file(

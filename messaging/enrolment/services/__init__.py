@@ -11,6 +11,7 @@ from django.db import transaction
 
 from messaging.enrolment.domain.exclusions import Candidate, Why, exclusion_of
 from messaging.enrolment.queries import LIVE, Known, candidates_of, unenrolled
+from messaging.enrolment.services.audiences import within_saved
 from messaging.models import Draft, DraftState, Enrolment, EnrolmentState
 from messaging.verification.language import resolve
 from outreach.campaigns.models import Campaign, CampaignStatus
@@ -76,11 +77,16 @@ def enrol(*, member: Member, campaign: Campaign, prospect_ids: Sequence[int], no
 
 
 def enrol_due(*, campaign: Campaign, limit: int, now: datetime) -> Enrolled:
-    """Enrol up to `limit` of the team's people who may be and are in no campaign: a rule does it, no person."""
+    """Enrol up to `limit` of the team's people who may be and are in no campaign: a rule does it, no person.
+
+    Where an audience is saved with the campaign only who is in it, under its limits.
+    """
     release_finished(team_id=campaign.team_id)
     with transaction.atomic():
         Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
-        looked_at = unenrolled(campaign=campaign).values_list("pk", flat=True)[: max(limit * 10, 200)]
+        looked_at = within_saved(
+            campaign=campaign, people=unenrolled(campaign=campaign), most=max(limit * 10, 200), now=now
+        )
         fit, excluded = _sorted_out(team=campaign.team, campaign=campaign, wanted=tuple(looked_at))
         enrolled = _insert(campaign=campaign, prospects=fit[:limit], now=now)
         if enrolled:

@@ -9,8 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from messaging.enrolment.domain.audience import Audience
 from messaging.enrolment.domain.exclusions import Why
 from messaging.enrolment.services import Enrolled, enrol, enrol_due, release_finished, remove
+from messaging.enrolment.services.audiences import save_audience
 from messaging.models import Enrolment
 from outreach.campaigns.models import Campaign
 from outreach.teams.access import Member
@@ -131,6 +133,17 @@ def test_enrolling_by_rule_takes_people_who_are_in_no_campaign(team: Team, write
     enrolled(writer, elsewhere, taken.pk)
     assert enrol_due(campaign=here, limit=1, now=NOW).enrolled == (free.pk,)
     assert enrol_due(campaign=here, limit=5, now=NOW).enrolled == (later.pk,)
+
+
+def test_enrolling_by_rule_keeps_to_the_saved_audience_and_its_limits(team: Team, writer: Member) -> None:
+    campaign = a_campaign(team=team)
+    a_prospect(team=team, title="Pilot")
+    chiefs = [a_prospect(team=team, title="CEO") for _ in range(2)]
+    save_audience(member=writer, campaign=campaign, audience=Audience(seniority=("chief",)), now=NOW)
+    assert enrol_due(campaign=campaign, limit=5, now=NOW).enrolled == (chiefs[0].pk,)
+    save_audience(member=writer, campaign=campaign, audience=Audience(seniority=("chief",), per_company=0), now=NOW)
+    assert enrol_due(campaign=campaign, limit=5, now=NOW).enrolled == (chiefs[1].pk,)
+    assert enrol_due(campaign=campaign, limit=5, now=NOW).enrolled == ()
 
 
 def test_a_long_list_costs_no_more_queries_than_a_short_one(
