@@ -10,13 +10,16 @@ from typing import Any
 from django.db.models import Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import TruncDate
 
+from messaging.enrolment.queries import LIVE
 from messaging.models import Delivery, DeliveryState, Draft, DraftState, Enrolment, EnrolmentState, Reply, ReplyState
+from messaging.writing.preparing import Opening, openings_of
 from outreach.campaigns.domain.health import Numbers
 from outreach.campaigns.models import Campaign, CampaignStatus, Channel, PolicyChange, PolicyChangeState, ProofPoint
 from outreach.home.domain.search import plain, prefix_query
 from outreach.home.domain.waiting import Counts
 from outreach.teams.models import Membership, Team, User
 from prospects.models import PROSPECT_SEARCH, Company, Prospect, ProspectState
+from prospects.queries import SHOWN
 from prospects.queries.identities import with_absorbed
 from prospects.queries.listing import WordBeginnings
 
@@ -27,6 +30,7 @@ FOUND_SHOWN = 20
 MATCHES_READ = 200
 MESSAGES_SHOWN = 30
 REPLIES_SHOWN = 5
+OPENINGS_SHOWN = 6
 #: Lines of what leaves next: a day and a channel each.
 DAYS_SHOWN = 8
 HUMAN = "human"
@@ -264,3 +268,29 @@ def outlook_of(*, campaign: Campaign, today: dt.date) -> Outlook:
         by_hand=waiting.filter(state=DeliveryState.TASK).order_by()[: CAP + 1].count(),
         replies=tuple(heard.order_by("-id")[:REPLIES_SHOWN]),
     )
+
+
+@dataclass(frozen=True)
+class Openings:
+    """What a message to a person could open with. campaign: whose offer ranks the hooks; None where none is running."""
+
+    prospect: Prospect
+    campaign: Campaign | None
+    hooks: tuple[Opening, ...]
+    theirs: bool
+
+
+def openings_with(*, team: Team, prospect_id: int, now: dt.datetime) -> Openings | None:
+    """Hooks of a person, ranked for the campaign they are in, else for the team's newest that runs."""
+    prospect = (
+        Prospect.objects.select_related("company", "team").filter(team=team, pk=prospect_id, state__in=SHOWN).first()
+    )
+    if prospect is None:
+        return None
+    complete = Campaign.objects.filter(team=team, sender__isnull=False, account__isnull=False).select_related(
+        "team", "sender", "account"
+    )
+    live = complete.filter(enrolments__prospect=prospect, enrolments__state__in=LIVE).first()
+    campaign = live or complete.filter(status=CampaignStatus.RUNNING).order_by("-pk").first()
+    found = openings_of(prospect=prospect, campaign=campaign, now=now, most=OPENINGS_SHOWN) if campaign else ()
+    return Openings(prospect, campaign, found, theirs=live is not None)

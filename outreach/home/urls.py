@@ -33,6 +33,7 @@ urlpatterns = [
     path("t/<slug:team>/counts/", pages.counts, name="counts"),
     path("t/<slug:team>/search/", pages.search, name="search"),
     path("t/<slug:team>/with/<int:pk>/", pages.prospect_messages, name="prospect_messages"),
+    path("t/<slug:team>/hooks/<int:pk>/", pages.prospect_hooks, name="prospect_hooks"),
     path("t/<slug:team>/at/<int:pk>/", pages.company_messages, name="company_messages"),
     path("t/<slug:team>/outlook/<slug:slug>/", pages.outlook, name="outlook"),
     path("t/<slug:team>/settings/", include((settings_patterns, "settings"))),

@@ -80,6 +80,17 @@ def search(request: MemberRequest, team: Team) -> HttpResponse:
 
 @require_GET
 @member_page(Capability.VIEW)
+def prospect_hooks(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
+    """What a message to a prospect could open with, each with its scores and reasons; a fragment of their page."""
+    openings = queries.openings_with(team=team, prospect_id=pk, now=timezone.now())
+    if openings is None:
+        raise Http404("no such prospect")
+    template = "home/prospect_hooks.html" if request.htmx else "home/prospect_hooks_page.html"
+    return render(request, template, {"openings": openings})
+
+
+@require_GET
+@member_page(Capability.VIEW)
 def prospect_messages(request: MemberRequest, team: Team, pk: int) -> HttpResponse:
     """What was written to a prospect and what came back; a fragment where the prospect's page loads it."""
     exchange = queries.exchange_with(team=team, prospect_id=pk)
