@@ -8,7 +8,7 @@ import time
 import httpcore2
 import httpx2
 
-from outreach.egress import Guard, GuardedBackend, Limits
+from outreach.egress import Guard, GuardedBackend, Limits, Refused
 
 #: Bytes of an answer; a draft takes a few thousand.
 MOST = 8_000_000
@@ -22,7 +22,7 @@ class GuardedTransport(httpx2.BaseTransport):
         self._guard, self._timeout, self._context = guard, timeout, ssl.create_default_context()
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Raises Refused for an address that may not be asked, and httpx2's own exceptions for the rest."""
+        """Raises httpx2's own exceptions, for an address that may not be asked too."""
         limits = Limits(deadline=time.monotonic() + self._timeout, bytes_left=MOST)
         asked = httpcore2.Request(
             method=request.method,
@@ -43,7 +43,7 @@ class GuardedTransport(httpx2.BaseTransport):
                 body = answer.read()
         except httpcore2.TimeoutException as late:
             raise httpx2.ReadTimeout(str(late), request=request) from late
-        except (httpcore2.NetworkError, httpcore2.ProtocolError) as failed:
+        except (httpcore2.NetworkError, httpcore2.ProtocolError, Refused) as failed:
             raise httpx2.ConnectError(str(failed), request=request) from failed
         return httpx2.Response(status_code=answer.status, headers=answer.headers, content=body)
 
