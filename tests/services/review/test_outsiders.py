@@ -34,7 +34,7 @@ CALLS = {
     "review": {"lane": Lane.REVIEW, "filters": Filters()},
 }
 #: These act for nobody (rules of the product) or only read a team's own list.
-FOR_NOBODY = {"lapse_due", "recheck_queue", "reasons_of"}
+FOR_NOBODY = {"lapse_due", "recheck_changed_offers", "recheck_queue", "reasons_of"}
 #: The list of reasons belongs to no draft; the tests of its page look at it from outside.
 OF_THE_LIST = {"add_reason", "all_reasons_of", "set_reason_active"}
 REVIEWERS_ONLY = {"approve", "undo", "reject", "request_changes", "skip"}
