@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from analytics.models import AppliedWeights, FrozenArm, Proposal
 from messaging.delivery import services
-from messaging.models import Delivery, Draft, RawMail, Reply
+from messaging.models import Delivery, Draft, FewShotExample, RawMail, Reply
 from messaging.writing.strategies import ensure_strategies
 from outreach.campaigns.models import Campaign, PolicyChange, SenderIdentity, SendingAccount, TeamPolicy
 from outreach.teams.models import Membership, Team
@@ -108,10 +108,16 @@ def theirs() -> dict[str, int | str]:
     shares = {str(strategy.pk): 1.0}
     proposal = Proposal.objects.create(team=team, weights=shares, present=shares, snapshot={})
     applied = AppliedWeights.objects.create(team=team, number=7, weights=shares, why="Start")
+    example = FewShotExample.objects.create(
+        team=team, source=draft.current, prospect=draft.prospect, channel="email", language="en", body="x",
+        outcome="positive", rate=0.1,
+    )  # fmt: skip
     stop = FrozenArm.objects.create(team=team, strategy=strategy, reason="Too many left.")
     weaker = PolicyChange.objects.create(team=team, asked_by=reviewer.user, changes={"four_eyes": [True, False]})
     return {
         **dict.fromkeys(("confirm_policy", "decline_policy"), weaker.pk),
+        "tuning": strategy.pk,
+        **dict.fromkeys(("use_example", "decline_example"), example.pk),
         "analytics": proposal.pk,
         "roll_back": applied.number,
         "analytics:lift": stop.pk,
