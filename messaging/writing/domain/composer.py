@@ -148,7 +148,7 @@ def _own_subject(plan: Plan, attempt: Attempt) -> Segment | None:
     short = len(primary.slots.get("quote_bare", "")) in range(1, 50) and rng.random() < 0.6
     key = "subject.quote" if short else f"subject.{primary.subject}"
     drawn = attempt.drawn(key, {**plan.material.slots, **primary.slots})
-    return claim(text=drawn[1], reference=primary, slots=slots_in(drawn[0])) if drawn else None
+    return claim(text=drawn[1].rstrip(","), reference=primary, slots=slots_in(drawn[0])) if drawn else None
 
 
 def _subject(plan: Plan, attempt: Attempt) -> Laid:

@@ -218,3 +218,11 @@ def test_german_nouns_keep_their_capital_after_the_greeting(formality):
             assert not re.search(
                 r"\banlass\b", composed(GERMAN, channel, seed, language="de", formality=formality).body
             )
+
+
+def test_a_subject_does_not_end_on_the_comma_of_a_name():
+    talk = evidence("talks[0]", Kind.TALK, "Heat", on="2026-10-04", title="Heat", event="Kiln Forum, Leeds")
+    name = evidence("full_name", Kind.NAME, "Ana Roe", full_name="Ana Roe")
+    subjects = [composed(a_dossier(name, talk), "email", seed).subject for seed in SEEDS]
+    assert "Your talk at Kiln Forum, Leeds" in subjects
+    assert not any(subject.endswith(",") for subject in subjects)
