@@ -30,6 +30,7 @@ from messaging.verification.rules import (
     recency,
     stances,
     titles_rule,
+    turned,
 )
 from messaging.verification.rules.base import Draft, Situation
 from messaging.verification.signature import signature_from
@@ -52,6 +53,7 @@ _RULES = (
     coverage.check,
     presuppositions.check,
     hidden.check,
+    turned.check,
 )
 
 

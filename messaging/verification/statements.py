@@ -124,7 +124,7 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
                 supposed=_says(clause, "supposed", language),
                 contrast=len(clause) <= _SHORT and language.has("negation", clause[0].lower),
                 elsewhere=_says(clause, "others", language) and not _personal(clause, language),
-                denied=_denied(clause, language),
+                denied=_denied(clause, language, carried=denied),
             )
         )
         carried = language.has(carrying, clause[-1].lower)
@@ -133,9 +133,13 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
     return tuple(found)
 
 
-def _denied(clause: Sequence[Token], language: Language) -> frozenset[str]:
-    """ "Nobody had *told* them that …": what is said not to be; empty when only grammar follows."""
-    at = next((at for at, token in enumerate(clause) if language.has("negation", token.lower)), len(clause))
+def _denied(clause: Sequence[Token], language: Language, *, carried: bool) -> frozenset[str]:
+    """ "Nobody had *told* them that …": what is said not to be; empty when only grammar follows.
+
+    carried: the denial stands in the clause before ("not because …").
+    """
+    none = -1 if carried else len(clause)
+    at = next((at for at, token in enumerate(clause) if language.has("negation", token.lower)), none)
     following = (token for token in clause[at + 1 :] if token.word and not language.has("function", token.lower))
     return next((token.keys for token in following), frozenset())
 
