@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from messaging.verification.contract import ClaimType, Verdict
+from messaging.verification.facts import plain
 from messaging.verification.naming import opening
 from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, words_of
@@ -35,7 +36,7 @@ def check(situation: Situation) -> list[Draft]:
         return _subject_line(situation)
     drafts = [draft for name, allowed in _TAKEN_AS_SO for draft in _taken_as_so(name, allowed, situation)]
     drafts += [draft for mention in situation.reading.titles for draft in _of_another_time(mention, situation)]
-    return drafts + _told_as_done(situation)
+    return drafts + _told_as_done(situation) + _taken_over(situation)
 
 
 def _taken_as_so(name: str, allowed: tuple[str, ...], situation: Situation) -> list[Draft]:
@@ -48,6 +49,27 @@ def _taken_as_so(name: str, allowed: tuple[str, ...], situation: Situation) -> l
             reason = f"This takes for granted what no evidence says: “{words_of(open_words)}”."
             drafts.append(_draft(match.first, len(tokens), reason))
     return drafts
+
+
+def _taken_over(situation: Situation) -> list[Draft]:
+    """ "Since Havenlink was taken over": some sentence of the evidence must name it behind a word of buying, or "by" whom."""
+    drafts = []
+    for match in situation.reading.named("taken_over"):
+        told = (one for fact in situation.facts.all for one in fact.sentences)
+        if not any(_names_bought(sentence, situation) for sentence in told):
+            drafts.append(_draft(match.first, match.last, "No evidence says that this company was bought."))
+    return drafts
+
+
+def _names_bought(sentence: FactSentence, situation: Situation) -> bool:
+    language = situation.language
+    at = next((at for at, token in enumerate(sentence.tokens) if language.means("takeovers", token.keys)), None)
+    if at is None:
+        return False
+    words = situation.facts.company_words
+    named = [place for place, token in enumerate(sentence.tokens) if plain(token.text) in words]
+    by = any(language.has("agents", token.lower) for token in sentence.tokens[at + 1 : at + _REACH])
+    return any(place > at for place in named) or (bool(named) and by)
 
 
 def _subject_line(situation: Situation) -> list[Draft]:
