@@ -155,9 +155,8 @@ def _gives(number: Quantity, clause: Clause, fact: Fact, situation: Situation) -
     for sentence, recorded in fact.numbers():
         if recorded.weak and not number.weak and not recorded.unit:
             continue  # an article: "um dono" gives no figure
-        alike = clause.open or measures_alike(number, Recorded(recorded, sentence, fact), situation)
         same = _same(number, recorded, sentence, fact, named=named) or _names_limit(number, recorded, situation)
-        if alike and same:
+        if same and (clause.open or measures_alike(number, Recorded(recorded, sentence, fact), situation)):
             return True
     if _ends_pair(number, clause, fact, situation) or derived.part_and_whole(number, fact, situation):
         return True

@@ -28,7 +28,7 @@ def contradiction(clause: Clause, fact: Fact, content: list[Token], situation: S
         for at, token in enumerate(clause.tokens)
         if language.has("negation", token.lower) and not token.tags & {"idiom", "quoted"}
     ]
-    if _reports_denial(clause, situation):
+    if reports_denial(clause, situation):
         denials.insert(0, -1)
     softly = any(language.has("soft_negation", token.lower) for token in clause.tokens)
     softly = softly or _denied_behind(clause, situation)
@@ -125,7 +125,8 @@ def _still(clause: Clause, fact: Fact, situation: Situation) -> bool:
     return not timed and not same and not _has(clause, "past_markers", situation)
 
 
-def _reports_denial(clause: Clause, situation: Situation) -> bool:
+def reports_denial(clause: Clause, situation: Situation) -> bool:
+    """Whether the clause before denies what this one says ("I do not say | that …")."""
     at = situation.reading.clauses.index(clause)
     return at > 0 and carries_denial(situation.reading.clauses[at - 1].tokens, clause.tokens, situation.language)
 

@@ -16,6 +16,7 @@ from messaging.verification.reading import Clause
 from messaging.verification.rules.base import Draft, Situation, refs
 from messaging.verification.rules.coverage import claim_type
 from messaging.verification.rules.matching import says_something
+from messaging.verification.rules.polarity import reports_denial
 from messaging.verification.statements import FactSentence, Segment
 from messaging.verification.times import windows
 from messaging.verification.tokens import Token
@@ -24,6 +25,8 @@ from prospects.domain.evidence import PROSE, Actor, Kind
 _UNREAD = frozenset({"time", "number", "title", "handled", "quoted", "company", "prospect", "sender", "you", "your"})
 #: Texts that tell what has been done and what is planned.
 _TELLING = frozenset({Kind.POST, Kind.COMMENT, Kind.RESHARE, Kind.COMPANY_NEWS})
+#: Who leads a project and what is sought for it says nothing about whether it has begun.
+_ABOUT_PLANS = frozenset({Kind.COLLEAGUE, Kind.JOB})
 #: Words that a clause and the evidence share at least, when they are about the same matter.
 _SHARED = 2
 
@@ -85,7 +88,7 @@ def _plan_as_done(clause: Clause, situation: Situation) -> Draft | None:
     scored = [
         (score, fact, sentence)
         for fact in situation.facts.all
-        if fact.evidence.kind in _TELLING
+        if fact.evidence.actor is not Actor.SENDER and fact.evidence.kind not in _ABOUT_PLANS
         for sentence in fact.sentences
         if not _is_heading(sentence, fact) and (score := _shares(content, clause, sentence, situation))
     ]
@@ -94,12 +97,14 @@ def _plan_as_done(clause: Clause, situation: Situation) -> Draft | None:
     weighty = any(says_something(token, situation) for token in content)
     at = situation.reading.clauses.index(clause)
     news = any(fact is situation.best[at] and fact.evidence.kind is Kind.COMPANY_NEWS for fact, _ in telling)
-    enough = 1 if news and any("company" in token.tags for token in clause.tokens) else min(_SHARED, len(content))
+    alone = any("company" in token.tags for token in clause.tokens) or len(situation.reading.clauses) == 1
+    titled = any(clause.first <= title.first < clause.last for title in situation.reading.titles)
+    enough = 1 if news and alone and not titled else _SHARED
     if not telling or not weighty or most < enough:
         return None
-    if not all(
-        _ahead(sentence, content, situation) or _announces(sentence, fact, situation) for fact, sentence in telling
-    ):
+    if any(fact.evidence.kind not in _TELLING for fact, _ in telling):
+        return None
+    if not all(_ahead(one, content, situation) or _announces(one, fact, situation) for fact, one in telling):
         return None
     return _draft(clause, telling[0][0], f"{opening(telling[0][0])} speaks of it as planned, not as done.")
 
@@ -167,7 +172,7 @@ def _never_affirmed(clause: Clause, situation: Situation) -> Draft | None:
     language = situation.language
     if any(language.has("negation", token.lower) and "idiom" not in token.tags for token in clause.tokens):
         return None
-    if any(language.has("supposed", token.lower) for token in clause.tokens):
+    if reports_denial(clause, situation) or any(language.has("supposed", token.lower) for token in clause.tokens):
         return None
     for fact in _texts(clause, situation):
         word = _only_denied(clause, fact, situation)
