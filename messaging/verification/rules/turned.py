@@ -27,6 +27,9 @@ _UNREAD = frozenset({"time", "number", "title", "handled", "quoted", "company", 
 _TELLING = frozenset({Kind.POST, Kind.COMMENT, Kind.RESHARE, Kind.COMPANY_NEWS})
 #: Who leads a project and what is sought for it says nothing about whether it has begun.
 _ABOUT_PLANS = frozenset({Kind.COLLEAGUE, Kind.JOB})
+#: Nobody writes more in one sentence or clause; it bounds the work that hostile text can cause.
+_MOST_CLAUSES = 40
+_MOST_WORDS = 60
 #: Words that a clause and the evidence share at least, when they are about the same matter.
 _SHARED = 2
 
@@ -34,7 +37,7 @@ _SHARED = 2
 def check(situation: Situation) -> list[Draft]:
     """Findings only; most sentences have none."""
     drafts = []
-    for clause in situation.reading.clauses:
+    for clause in situation.reading.clauses[:_MOST_CLAUSES]:
         pressed = _pressed(clause, situation)
         if pressed:
             drafts.append(pressed)
@@ -60,7 +63,7 @@ def _pressed(clause: Clause, situation: Situation) -> Draft | None:
         return None
     language = situation.language
     texts = [fact for fact in situation.facts.all if fact.evidence.actor is not Actor.SENDER]
-    for at, token in enumerate(clause.tokens, clause.first):
+    for at, token in enumerate(clause.tokens[:_MOST_WORDS], clause.first):
         if not token.word or token.tags & _UNREAD:
             continue
         pain = language.means("pains", token.keys) and not any(_direct(token) & fact.keys for fact in texts)
@@ -73,7 +76,7 @@ def _pressed(clause: Clause, situation: Situation) -> Draft | None:
 
 
 def _content(clause: Clause, situation: Situation) -> list[Token]:
-    return [token for token in clause.tokens if _tells(token, situation)]
+    return [token for token in clause.tokens[:_MOST_WORDS] if _tells(token, situation)]
 
 
 def _direct(token: Token) -> set[str]:
@@ -110,7 +113,7 @@ def _plan_as_done(clause: Clause, situation: Situation) -> Draft | None:
 
 
 def _told_as_done(clause: Clause, situation: Situation) -> bool:
-    words = [token.lower for token in clause.tokens if token.word]
+    words = [token.lower for token in clause.tokens[:_MOST_WORDS] if token.word]
     language = situation.language
     coming = any(language.has("future", word) and not language.has("done", word) for word in words)
     if coming or _says(("planned", "wanted", "announcing"), words, situation) or _later(clause, situation):
@@ -184,10 +187,16 @@ def _never_affirmed(clause: Clause, situation: Situation) -> Draft | None:
 def _only_denied(clause: Clause, fact: Fact, situation: Situation) -> str:
     """A word of the clause right behind each denial of a text that is about something else of the sentence too."""
     sentences = [sentence for sentence in fact.sentences if not sentence.foreign]
-    said = [token for token in situation.reading.tokens if _tells(token, situation)]
+    denied = {key for sentence in sentences for one in sentence.segments for key in one.denied}
+    if not denied:
+        return ""
+    near = situation.reading.tokens[max(0, clause.first - _MOST_WORDS) : clause.first + 2 * _MOST_WORDS]
+    said = [token for token in near if _tells(token, situation)]
     content = _content(clause, situation)
     for token in content:
         direct = _direct(token)
+        if direct.isdisjoint(denied):
+            continue
         others = {key for other in content if other is not token for key in _direct(other) - direct}
         holding = [(at, one) for at, each in enumerate(sentences) for one in each.segments if direct & one.keys]
         holding = [(at, one) for at, one in holding if others & sentences[at].keys] or holding
