@@ -18,11 +18,10 @@ from messaging.models.drafts import (
     Revision,
 )
 from messaging.models.enrolments import Enrolment, EnrolmentState
+from messaging.models.examples import ExampleState, FewShotExample
 from messaging.models.replies import Mailbox, RawMail, Reply, ReplyState
 from messaging.models.review import Approval, Comment, Decision, DecisionKind, RejectionReason, ReviewLease
 from messaging.models.strategies import (
-    ExampleState,
-    FewShotExample,
     PromptPointer,
     PromptVersion,
     Strategy,

@@ -12,7 +12,7 @@ from django.db.models import Model
 from tests.architecture.sources import ROOMS, ROOT, domain_files, imports, module_name, python_files, shown
 
 ROOM_ORDER = {"teams": 0, "campaigns": 1, "prospects": 2, "messaging": 3, "analytics": 4, "home": 5}
-STAGE_ORDER = {"enrolments": 0, "strategies": 1, "drafts": 2, "review": 3, "delivery": 4, "replies": 5}
+STAGE_ORDER = {"enrolments": 0, "strategies": 1, "drafts": 2, "examples": 2, "review": 3, "delivery": 4, "replies": 5}
 IMPORTS_EVERYTHING = "import importlib, sys; [importlib.import_module(n) for n in sys.argv[1:]]; print(*sys.modules)"
 
 
