@@ -28,6 +28,14 @@ BODY = (
     "Would a short call be useful?\n\n"
     "Best regards,\nNaledi Mokoena"
 )
+#: The next message of the sequence: says nothing of the first again, and something new.
+NEXT_BODY = (
+    "Hi Diego,\n\n"
+    "Every engineer at Pipewren does one day of customer support every two weeks. "
+    "Hearthdesk is free in the first year.\n\n"
+    "Is a shared inbox of interest to you at the moment?\n\n"
+    "Best regards,\nNaledi Mokoena"
+)
 #: Says what nobody knows of them: blocked.
 FALSE_BODY = BODY.replace("Head of Platform Engineering", "Chief Technology Officer")
 

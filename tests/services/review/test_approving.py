@@ -28,7 +28,7 @@ from messaging.writing.second_reading import read_again
 from outreach.teams.models import AuditEvent, Membership
 from prospects import suppression
 from prospects.models import Evidence, Prospect, Suppression
-from tests.factories import BODY, FALSE_BODY, NOW, TODAY, a_campaign, a_draft, a_prospect
+from tests.factories import BODY, FALSE_BODY, NEXT_BODY, NOW, TODAY, a_campaign, a_draft, a_prospect
 from tests.people import a_member, a_team
 from tests.services.review.scenes import LATER, a_scene, approve, approved, code, seen_sha, state
 from tests.services.writing.judges import REWORDED_BODY, TestJudge
@@ -234,7 +234,7 @@ def test_without_four_eyes_an_authors_approval_is_recorded_as_their_own():
 def test_a_follow_up_waits_for_the_transport_id_of_its_parent_and_is_threaded_on_it():
     scene = a_scene()
     first = approved(member=scene.reviewer, draft=scene.draft)
-    second = a_draft(campaign=scene.draft.campaign, prospect=scene.draft.prospect, step=2)
+    second = a_draft(campaign=scene.draft.campaign, prospect=scene.draft.prospect, step=2, body=NEXT_BODY)
     assert code(approve(member=scene.reviewer, draft=second, sha="0" * 64)) == "parent"
     Delivery.objects.create(
         team=scene.draft.team, draft=scene.draft, prospect=scene.draft.prospect, approval=first, payload=first.payload,

@@ -14,7 +14,7 @@ from outreach.teams.services import change_role, set_active
 from prospects.domain.evidence import Actor, Kind
 from prospects.models import Evidence, ImportBatch
 from prospects.services import add_evidence
-from tests.factories import BODY, FALSE_BODY, NOW, TODAY, a_draft, a_prospect
+from tests.factories import BODY, FALSE_BODY, NEXT_BODY, NOW, TODAY, a_draft, a_prospect
 from tests.people import a_member, a_team, signed_in
 from tests.services.review.scenes import LATER, Scene, a_scene, approve, approved, code
 
@@ -205,7 +205,7 @@ def test_the_database_too_counts_a_fresh_import(before, barred):
     scene = a_scene()
     draft = _imported(scene, by=scene.reviewer, before=before)
     approval = approved(member=scene.second, draft=draft)
-    again = a_draft(campaign=scene.draft.campaign, prospect=draft.prospect, step=2)
+    again = a_draft(campaign=scene.draft.campaign, prospect=draft.prospect, step=2, body=NEXT_BODY)
     payload = Payload.objects.create(
         draft=again, revision=again.current, channel="email", account=approval.payload.account, recipient="a@b.example",
         content=b"x", sha256="2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pgtrigger
+
 from outreach.campaigns.invariants import invariants as campaign_invariants
 from outreach.teams.access import Member
 from outreach.teams.audit import record
@@ -37,5 +39,6 @@ def test_a_campaign_that_sends_from_another_team_s_account_is_found(admin: Membe
     campaign, foreign = a_campaign(team=admin.team), a_campaign(team=other_team)
     a_member(team=other_team, role="admin")
     campaign.account = foreign.account
-    campaign.save()
+    with pgtrigger.ignore("campaigns.Campaign:accounts_serve_steps"):
+        campaign.save()
     assert broken() == {"campaign_within_team": [campaign.pk]}
