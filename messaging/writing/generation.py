@@ -235,7 +235,11 @@ class _Dialogue:
         if stop is not None:
             self._halted(stop)
             return None
-        answer = self.model.complete(request=request)
+        try:
+            answer = self.model.complete(request=request)
+        except Exception:
+            self.funds.settle(price=price, cost=Usage().cost)
+            raise
         self.funds.settle(price=price, cost=answer.usage.cost)
         if isinstance(answer, ModelAnswer):
             return answer

@@ -27,14 +27,16 @@ def limits_for(*, campaign: Campaign, policy: Policy) -> Limits:
     return Limits(daily=budget.daily, monthly=budget.monthly, campaign=campaign.budget)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Purse:
-    """What one draft may spend."""
+    """What one draft may spend, one request after the other."""
 
     team_id: int
     campaign_id: int
     limits: Limits
     clock: Callable[[], datetime]
+    #: on which something was set aside: a request that ends after midnight is settled where it was begun
+    begun: date | None = None
 
     def set_aside(self, price: Decimal) -> Stop | None:
         """Reserve what the next request costs at most; why not, when a limit stands in the way."""
@@ -48,12 +50,15 @@ class Purse:
             stop = stop_of(limits=self.limits, ledger=ledger, price=price, now=now)
             if stop is None:
                 self._add(day=_day(now), aside=price)
+                self.begun = _day(now)
         return stop
 
     def settle(self, *, price: Decimal, cost: Decimal) -> None:
         """What was set aside became a cost; a request that failed cost nothing."""
+        day = self.begun or _day(self.clock())
+        self.begun = None
         if price or cost:
-            self._add(day=_day(self.clock()), spent=cost, aside=-price)
+            self._add(day=day, spent=cost, aside=-price)
 
     def _add(self, *, day: date, spent: Decimal = Decimal(0), aside: Decimal = Decimal(0)) -> None:
         ModelSpend.objects.bulk_create(

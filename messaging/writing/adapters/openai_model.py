@@ -17,11 +17,12 @@ from decimal import Decimal
 from typing import Any, Protocol
 
 import openai
-from openai.types.chat import ChatCompletion
+from openai.types.chat import ChatCompletion, ChatCompletionMessage
 
+from messaging.writing.adapters.bounded import TooLong, bounded_client
 from messaging.writing.adapters.guarded import guarded_client
 from messaging.writing.adapters.turnstile import Turnstile
-from messaging.writing.domain.json_answer import NotFound, find_object
+from messaging.writing.domain.json_answer import NotFound, find_object, storable
 from messaging.writing.domain.retry import RetryPolicy, retry_after
 from messaging.writing.ports import Failed, ModelAnswer, ModelFailure, ModelRequest, Usage
 from outreach.egress import Guard
@@ -33,6 +34,10 @@ ONE = Usage(requests=1)
 REST = 60.0
 #: Letters a token has at least, on average of a long prompt in the languages that are written.
 FEWEST_LETTERS = 2
+#: Tokens of one request that are believed; no context is so long.
+MOST_TOKENS = 10_000_000
+#: Letters kept of what a server says went wrong.
+LONGEST_REASON = 500
 #: Seconds of a Retry-After that are believed.
 LONGEST_REST = 3_600.0
 _PLAIN_JSON = "Answer with one JSON object and nothing else, no code fence. It must fit this JSON schema:\n"
@@ -125,7 +130,7 @@ class OpenAIModel:
         """
         self._client = openai.OpenAI(
             base_url=base_url or None, api_key=api_key or "none", timeout=timeout, max_retries=0,
-            http_client=guarded_client(guard=guard, timeout=timeout) if guard else None,
+            http_client=guarded_client(guard=guard, timeout=timeout) if guard else bounded_client(timeout=timeout),
         )  # fmt: skip
         self._model = model
         self._timeout = timeout
@@ -167,6 +172,8 @@ class OpenAIModel:
             wait = self._turnstile.wait(now=self._clock.monotonic()) if usage.requests < self._policy.attempts else 0.0
             return ModelFailure(Failed.UNAVAILABLE, f"{outcome.why} ({usage.requests} requests)", usage, wait=wait)
         answer = replace(outcome, usage=usage)
+        if isinstance(answer, ModelFailure):
+            answer = replace(answer, message=storable(answer.message)[:LONGEST_REASON])
         if isinstance(answer, ModelFailure) and answer.lasting:
             # Nobody mends a key between two messages of a batch: the rest is not sent to be refused as well.
             self._unusable, self._unusable_until = replace(answer, usage=Usage()), begun + REST
@@ -211,6 +218,8 @@ class OpenAIModel:
             return self._ask(request)
         except openai.APIError as error:
             return self._failed(error)
+        except RecursionError:
+            return _Retry("the server's answer cannot be read: it is nested too deeply")
         except ValueError as error:  # a body that is no JSON
             return _Retry(f"the server's answer cannot be read: {error}")
 
@@ -237,9 +246,9 @@ class OpenAIModel:
     def _read(self, completion: ChatCompletion) -> ModelAnswer | ModelFailure | _Retry:
         usage = self._usage(completion)
         # Servers are "compatible" to different degrees: nothing about the shape is taken for granted.
-        choices = getattr(completion, "choices", None) or []
-        message = getattr(choices[0], "message", None) if choices else None
-        if message is None:
+        choices: Any = getattr(completion, "choices", None)
+        message = getattr(choices[0], "message", None) if isinstance(choices, list) and choices else None
+        if not isinstance(message, ChatCompletionMessage):
             return _Retry("the server answered without a message", usage=usage)
         if getattr(message, "refusal", None):
             return ModelFailure(Failed.DECLINED, f"The model declined: {message.refusal}", usage)
@@ -262,10 +271,8 @@ class OpenAIModel:
         return Usage(prompt, cached, completed, cost, requests=1)
 
     def _failed(self, error: openai.APIError) -> ModelFailure | _Retry:
-        if isinstance(error, openai.APITimeoutError):
-            return _Retry("the server did not answer in time")
         if isinstance(error, openai.APIConnectionError):
-            return _Retry("the server cannot be reached; check OPENAI_BASE_URL")
+            return _Retry(_unreached(error))
         if isinstance(error, (openai.AuthenticationError, openai.PermissionDeniedError)):
             return ModelFailure(
                 Failed.WRONG_KEY, f"The server refused the key; check OPENAI_API_KEY ({_said(error)}).", ONE
@@ -311,7 +318,19 @@ def _added(one: Usage, other: Usage) -> Usage:
 
 def _count(holder: object, name: str) -> int:
     value = getattr(holder, name, None)
-    return value if isinstance(value, int) and value > 0 else 0
+    if not isinstance(value, int) or isinstance(value, bool):
+        return 0
+    return value if 0 < value <= MOST_TOKENS else 0
+
+
+def _unreached(error: openai.APIConnectionError) -> str:
+    if isinstance(error, openai.APITimeoutError):
+        return "the server did not answer in time"
+    return (
+        str(error.__cause__)
+        if isinstance(error.__cause__, TooLong)
+        else "the server cannot be reached; check OPENAI_BASE_URL"
+    )
 
 
 def _said(error: openai.APIError) -> str:

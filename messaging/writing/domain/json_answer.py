@@ -10,8 +10,11 @@ from typing import Any
 
 #: Longer answers are not searched: a message is two thousand characters at most.
 MOST_CHARACTERS = 200_000
-_FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
+#: Nothing optional stands before the lazy part: an answer of blanks would be gone through once for each of them.
+_FENCE = re.compile(r"```(?:json)?(.*?)```", re.DOTALL | re.IGNORECASE)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+#: What no database and no letter holds: a zero byte, half of a pair.
+_UNHEARD = re.compile(r"[\x00\ud800-\udfff]")
 _CONTROL = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -56,6 +59,25 @@ def _escaped(text: str) -> str:
     return "".join(out)
 
 
+def storable(text: str) -> str:
+    """The text without zero bytes and without halves of a pair, which no database takes."""
+    return _UNHEARD.sub("", text)
+
+
+def _only_storable(data: dict[str, Any]) -> bool:
+    """Whether each name and text in the data can be stored."""
+    left: list[Any] = [data]
+    while left:
+        one = left.pop()
+        if isinstance(one, str) and _UNHEARD.search(one):
+            return False
+        if isinstance(one, dict):
+            left += [*one, *one.values()]
+        elif isinstance(one, list):
+            left += one
+    return True
+
+
 def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON value")
 
@@ -73,7 +95,7 @@ def find_object(text: str) -> Found | NotFound:
         except (ValueError, RecursionError):
             continue
         if isinstance(data, dict):
-            return Found(data, how)
+            return Found(data, how) if _only_storable(data) else NotFound("the answer holds characters that no text has")
     if "{" not in stripped:
         return NotFound("the answer holds no JSON object")
     return NotFound("the JSON object is cut off or broken")
