@@ -47,6 +47,8 @@ class Job:
 def stop_of(*, draft: Draft) -> tuple[str, str] | None:
     """Why nothing may be written to this person now: the draft's next state and the reason."""
     prospect = draft.prospect
+    if draft.enrolment.state == EnrolmentState.PAUSED:
+        return DraftState.WAITING, "The enrolment is paused; it is written when the person goes on."
     if draft.enrolment.state != EnrolmentState.ACTIVE:
         return DraftState.CANCELLED, f"The enrolment is {draft.enrolment.get_state_display().lower()}."
     if prospect.state == ProspectState.ERASED:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from itertools import islice
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from messaging.enrolment.domain.exclusions import language_for
 from messaging.models import Draft, DraftState, Enrolment, EnrolmentState
 from outreach.campaigns.domain.sequence import Step as SequenceStep
 from outreach.campaigns.models import Campaign, CampaignStatus
+from outreach.campaigns.models import SequenceStep as SequenceStepRow
 from outreach.campaigns.queries import sequence_of
 
 #: A worker that is silent for so long has died; writing with a model takes longer, and renews before every call.
@@ -27,7 +29,7 @@ PAUSE = timedelta(seconds=20)
 LONGEST_PROGRESS = 300
 #: No campaign begins more at once.
 MOST_DRAFTS = 1_000_000
-#: Campaigns and people whose follow-ups are asked for in one sweep.
+#: Campaigns whose follow-ups are asked for in one sweep, and people of each.
 MOST_CAMPAIGNS, MOST_FOLLOW_UPS = 20, 100
 
 
@@ -41,10 +43,13 @@ class ClaimedDraft:
 
 
 def due(*, now: datetime, only: Sequence[int] | None = None) -> QuerySet[Draft]:
-    """Drafts to be written now: waiting ones, and those whose worker fell silent."""
+    """Drafts to be written now: waiting ones, and those whose worker fell silent. Those of paused people wait with them."""
     free = Q(lease_until__isnull=True) | Q(lease_until__lte=now)
     found = Draft.objects.filter(
-        free, state__in=(DraftState.WAITING, DraftState.WRITING), campaign__status=CampaignStatus.RUNNING
+        free,
+        ~Q(enrolment__state=EnrolmentState.PAUSED),
+        state__in=(DraftState.WAITING, DraftState.WRITING),
+        campaign__status=CampaignStatus.RUNNING,
     )
     return found if only is None else found.filter(pk__in=only)
 
@@ -136,17 +141,18 @@ def request_drafts(*, campaign: Campaign, limit: int, now: datetime, follow_ups_
 
     A follow-up is written only where an earlier message was sent.
     """
-    if campaign.status != CampaignStatus.RUNNING:
-        return ()
     drafts_of = Draft.objects.filter(enrolment=OuterRef("pk"))
     has_draft = Exists(drafts_of.filter(step=OuterRef("step")))
     follows = Exists(drafts_of.filter(step__lt=OuterRef("step"), state=DraftState.SENT))
-    limit = min(limit, drafts_left(campaign=campaign, now=now))
-    steps = {step.position: step for step in sequence_of(campaign=campaign)}
     begins = Q(pk__in=[]) if follow_ups_only else Q(step=1)
-    if limit <= 0:
-        return ()
     with transaction.atomic():
+        # Calls for one campaign follow each other: two that count at once would each use up what is left of the day.
+        locked = Campaign.objects.select_for_update(no_key=True, of=("self",)).select_related("team")
+        campaign = locked.get(pk=campaign.pk)
+        limit = min(limit, drafts_left(campaign=campaign, now=now))
+        if campaign.status != CampaignStatus.RUNNING or limit <= 0:
+            return ()
+        steps = {step.position: step for step in sequence_of(campaign=campaign)}
         due = list(
             Enrolment.objects.select_for_update(skip_locked=True, of=("self",))
             .filter(
@@ -183,21 +189,25 @@ def _waiting(*, campaign: Campaign, enrolment: Enrolment, step: SequenceStep, no
 def request_follow_ups(*, now: datetime) -> int:
     """Leave a waiting draft for everybody whose next step is due: the first message was asked for, the rest follows.
 
-    A few campaigns at a time, those whose people have waited longest. Returns how many drafts.
+    A few campaigns at a time, those whose people have waited longest; one that may begin no draft today holds no other
+    up. Returns how many drafts.
     """
-    has_draft = Exists(Draft.objects.filter(enrolment=OuterRef("pk"), step=OuterRef("step")))
-    waiting = (
-        Enrolment.objects.filter(
-            ~has_draft,
-            step__gt=1,
-            state=EnrolmentState.ACTIVE,
-            due_at__lte=now,
-            campaign__status=CampaignStatus.RUNNING,
-        )
-        .order_by("due_at", "pk")
-        .values_list("campaign", flat=True)[:MOST_FOLLOW_UPS]
+    drafts_of = Draft.objects.filter(enrolment=OuterRef("pk"))
+    waiting = Enrolment.objects.filter(
+        ~Exists(drafts_of.filter(step=OuterRef("step"))),
+        Exists(drafts_of.filter(step__lt=OuterRef("step"), state=DraftState.SENT)),
+        campaign=OuterRef("pk"),
+        step__in=SequenceStepRow.objects.filter(campaign=OuterRef("campaign")).values("position"),
+        step__gt=1,
+        state=EnrolmentState.ACTIVE,
+        due_at__lte=now,
     )
-    ids = list(dict.fromkeys(waiting))[:MOST_CAMPAIGNS]
-    campaigns = Campaign.objects.filter(pk__in=ids).order_by("pk")
-    asked = (request_drafts(campaign=one, limit=MOST_FOLLOW_UPS, now=now, follow_ups_only=True) for one in campaigns)
+    longest = Subquery(waiting.order_by("due_at").values("due_at")[:1])
+    running = Campaign.objects.filter(status=CampaignStatus.RUNNING).select_related("team")
+    found = running.annotate(waiting_since=longest).filter(waiting_since__isnull=False).order_by("waiting_since", "pk")
+    free = (one for one in found.iterator() if drafts_left(campaign=one, now=now) > 0)
+    asked = [
+        request_drafts(campaign=one, limit=MOST_FOLLOW_UPS, now=now, follow_ups_only=True)
+        for one in list(islice(free, MOST_CAMPAIGNS))
+    ]
     return sum(map(len, asked))

@@ -49,7 +49,7 @@ from messaging.writing.queue import (
 )
 from messaging.writing.revisions import append, settle, sign, with_relations
 from messaging.writing.spending import Purse
-from outreach.campaigns.models import Campaign, CampaignStatus
+from outreach.campaigns.models import Campaign, CampaignStatus, OfferChange
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
@@ -315,6 +315,7 @@ def _stored(*, claimed: ClaimedDraft, job: Job, story: Story, model: LanguageMod
         _note(draft=locked, job=job, story=story, model=model)
         settle(draft=locked, revision=revision, checked=last.checked, now=now)
         _cancel_if_ended(draft=locked)
+        _verify_again_if_changed(draft=locked, begun_at=now)
     return Written(
         claimed.draft_id,
         locked.state,
@@ -327,12 +328,19 @@ def _stored(*, claimed: ClaimedDraft, job: Job, story: Story, model: LanguageMod
 
 
 def _cancel_if_ended(*, draft: Draft) -> None:
-    """Whoever answered or was removed while the text was written is not put into the queue."""
+    """Whoever answered or was removed while the text was written is not put into the queue; who is paused goes on later."""
     enrolment = Enrolment.objects.get(pk=draft.enrolment_id)
-    if enrolment.state != EnrolmentState.ACTIVE:
+    if enrolment.state not in (EnrolmentState.ACTIVE, EnrolmentState.PAUSED):
         draft.state = DraftState.CANCELLED
         draft.state_reason = f"The enrolment is {enrolment.get_state_display().lower()}."
         draft.save(update_fields=["state", "state_reason"])
+
+
+def _verify_again_if_changed(*, draft: Draft, begun_at: datetime) -> None:
+    """A text that was begun before the campaign said something else was checked by what it said then."""
+    OfferChange.objects.filter(campaign=draft.campaign_id, at__gt=begun_at, settled_at__isnull=False).update(
+        settled_at=None
+    )
 
 
 def _sign(*, draft: Draft, revision: Revision) -> None:

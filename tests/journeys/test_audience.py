@@ -117,6 +117,7 @@ def test_it_works_on_a_phone_in_the_dark_and_without_script(open_page: Opener, t
     expect(plain.get_by_role("heading", name="Hooks of the audience")).to_be_visible()
     plain.go_back()
     plain.get_by_role("button", name="Enrol them").click()
+    plain.wait_for_url("**/enrolling/*/")
     run_enrolments()
     plain.get_by_role("link", name="Look again").click()
     expect(plain.get_by_role("heading", level=1)).to_have_text("6 people enrolled")

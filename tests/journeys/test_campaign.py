@@ -96,6 +96,7 @@ def test_from_nothing_to_a_clone(open_page: Opener, team: Team, manager: Member)
     expect(page.locator("#count")).to_have_text(str(MEANT))
     expect(page.locator(".hk").first).to_be_visible()
     page.get_by_role("button", name="Enrol them").click()
+    page.wait_for_url("**/enrolling/*/")
     run_enrolments()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{MEANT} people enrolled")
     assert Enrolment.objects.count() == MEANT

@@ -25,6 +25,7 @@ from prospects.models import Prospect
 
 #: People in one call; a longer list is enrolled in pieces.
 MOST_AT_ONCE = 5_000
+CAMPAIGN_FINISHED = "The campaign was finished."
 REMOVED = "Removed from the campaign."
 #: Drafts that end with the enrolment they were written for.
 UNSENT = (DraftState.WAITING, DraftState.WRITING, DraftState.READY, DraftState.BLOCKED, DraftState.CHANGES)
@@ -187,8 +188,17 @@ def remove(*, member: Member, campaign: Campaign, enrolment_id: int, now: dateti
 
 
 def release_finished(*, team_id: int | None = None) -> int:
-    """End the enrolments of finished campaigns, so that their people may be written to again. Returns how many."""
+    """End the enrolments of finished campaigns, so that their people may be written to again. Returns how many.
+
+    Their drafts end too: nobody can approve one, so none is to be written or read any more.
+    """
     live = Enrolment.objects.filter(state__in=LIVE, campaign__status=CampaignStatus.FINISHED)
+    open_drafts = Draft.objects.filter(state__in=UNSENT, campaign__status=CampaignStatus.FINISHED)
     if team_id is not None:
-        live = live.filter(team_id=team_id)
-    return live.update(state=EnrolmentState.FINISHED, state_reason="The campaign was finished.")
+        live, open_drafts = live.filter(team_id=team_id), open_drafts.filter(team_id=team_id)
+    with transaction.atomic():
+        released = live.update(state=EnrolmentState.FINISHED, state_reason=CAMPAIGN_FINISHED)
+        open_drafts.update(
+            state=DraftState.CANCELLED, state_reason=CAMPAIGN_FINISHED, lease_token=None, lease_until=None
+        )
+    return released

@@ -21,6 +21,8 @@ _KNOWN = frozenset(
 )
 _STEP = frozenset(["channel", "wait_days", "condition", "instruction"])
 _POINT = frozenset(["key", "text", "source", "date", "expires_on"])
+#: Characters of an unknown name that are told back.
+_SHOWN = 60
 _ROW = re.compile(r"^(steps|proof_points)\[(\d+)\]")
 
 
@@ -63,7 +65,8 @@ class _Reader:
             return {}
         for name in value:
             if name not in known:
-                self.wrong(f"{path}.{name}", f"is not known here; known are {', '.join(sorted(known))}")
+                shown = name[:_SHOWN].encode(errors="backslashreplace").decode()
+                self.wrong(f"{path}.{shown}", f"is not known here; known are {', '.join(sorted(known))}")
         return value
 
     def text(self, of: Mapping[str, Any], name: str, path: str, otherwise: str = "") -> str:
@@ -87,6 +90,8 @@ class _Reader:
         try:
             found = Decimal(str(value)).quantize(Decimal("0.01"))
         except InvalidOperation:
+            found = Decimal("NaN")
+        if not found.is_finite():
             self.wrong(f"{path}.{name}", "write an amount, as 12.50")
             return None
         return found

@@ -10,10 +10,12 @@ from decimal import Decimal
 
 from outreach.campaigns.domain.offer import ProofPoint
 from outreach.campaigns.domain.sequence import CONDITIONS, Step
+from outreach.campaigns.domain.texts import text_fault
 
 CHANNELS = ("linkedin_connection", "linkedin_message", "inmail", "email")
 #: Words that stand where a campaign's short name stands in an address.
 RESERVED = frozenset({"new"})
+LONGEST_SLUG = 50
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Z]{2})?\Z")
 _DATE = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?\Z")
@@ -69,8 +71,13 @@ class CampaignEntry:
     no_proof_needed: bool = False
 
 
-#: Steps of one sequence, days between two of them.
-MOST_STEPS, MOST_DAYS = 12, 180
+#: Steps of one sequence, days between two of them; statements of one campaign.
+MOST_STEPS, MOST_DAYS, MOST_POINTS = 12, 180, 30
+#: What a budget may be at most, and how many drafts a day.
+MOST_BUDGET, MOST_A_DAY = Decimal("99999999.99"), 1_000_000
+#: Characters at most: of what is one line, and of what may be several.
+LINES = {"name": 200, "purpose": 200, "call_to_action": 300, "key": 32, "source": 300}
+TEXTS = {"offer": 5_000, "value_proposition": 5_000, "must_not_say": 10_000, "text": 2_000, "instruction": 2_000}
 TONES = ("", "plain", "warm", "crisp")
 
 
@@ -89,9 +96,32 @@ def _missing(entry: OfferEntry) -> list[Fault]:
     return [Fault(name, message) for name, value, message in wanted if not value.strip()]
 
 
+def _unfit(values: object, prefix: str = "") -> list[Fault]:
+    """What is too long, or holds characters that no text has, by the name of the field."""
+    faults = []
+    for name, most in (LINES | TEXTS).items():
+        message = text_fault(text=getattr(values, name, ""), most=most, one_line=name in LINES)
+        if message:
+            faults.append(Fault(f"{prefix}{name}", message))
+    return faults
+
+
+def _is_day(said: str) -> bool:
+    """YYYY, YYYY-MM or YYYY-MM-DD, and in the calendar."""
+    if not _DATE.match(said):
+        return False
+    try:
+        date.fromisoformat(f"{said}-01-01"[:10])
+    except ValueError:
+        return False
+    return True
+
+
 def proof_faults(*, points: Sequence[ProofPoint], today: date) -> tuple[Fault, ...]:
     """Everything wrong with the statements; proof_points[2] is the second."""
     faults = []
+    if len(points) > MOST_POINTS:
+        faults.append(Fault("proof_points", f"give at most {MOST_POINTS} statements"))
     keys = [point.key for point in points]
     for row, point in enumerate(points, start=1):
         place = f"proof_points[{row}]"
@@ -103,8 +133,9 @@ def proof_faults(*, points: Sequence[ProofPoint], today: date) -> tuple[Fault, .
             faults.append(
                 Fault(f"{place}.source", "say where the statement comes from; without a source it is no proof")
             )
-        if point.date and not _DATE.match(point.date):
+        if point.date and not _is_day(point.date):
             faults.append(Fault(f"{place}.date", "use YYYY, YYYY-MM or YYYY-MM-DD"))
+        faults += _unfit(point, f"{place}.")
         if not point.lasts_through(day=today):
             faults.append(Fault(f"{place}.expires_on", "this day is past; remove the statement or extend it"))
     return tuple(faults)
@@ -113,6 +144,7 @@ def proof_faults(*, points: Sequence[ProofPoint], today: date) -> tuple[Fault, .
 def offer_faults(*, entry: OfferEntry, unfinished: bool = False) -> tuple[Fault, ...]:
     """Everything wrong with what is offered. unfinished: what is empty may be filled in later, but for the name."""
     faults = [fault for fault in _missing(entry) if not unfinished or fault.field == "name"]
+    faults += _unfit(entry)
     if entry.call_to_action.strip() and entry.call_to_action.count("?") != 1:
         faults.append(Fault("call_to_action", "ask exactly one question, ending with a question mark"))
     faults += [
@@ -135,6 +167,7 @@ def step_faults(*, steps: Sequence[Step], started: Sequence[Step] = ()) -> tuple
         faults.append(Fault("steps", f"give between one and {MOST_STEPS} steps"))
     for row, step in enumerate(steps, start=1):
         faults += [Fault(f"steps[{row}].{name}", message) for name, message in _wrong_step(step, first=row == 1)]
+        faults += _unfit(step, f"steps[{row}].")
     kept = {step.position: step.channel for step in steps}
     faults += [
         Fault(f"steps[{one.position}].channel", "people stand on this step: it stays, with its channel")
@@ -157,26 +190,31 @@ def _wrong_step(step: Step, *, first: bool) -> list[tuple[str, str]]:
 
 def sending_faults(*, entry: SendingEntry) -> tuple[Fault, ...]:
     """What is wrong with the entry by itself; the rows it points to are checked where rows are known."""
+    drafts = entry.drafts_per_day
     checks = (
         (
             "ends_on",
             entry.starts_on and entry.ends_on and entry.ends_on < entry.starts_on,
             "choose a day after the first",
         ),
-        ("budget", entry.budget is not None and entry.budget <= 0, "write an amount above nought, or leave it empty"),
-        (
-            "drafts_per_day",
-            entry.drafts_per_day is not None and entry.drafts_per_day <= 0,
-            "write at least 1, or nothing",
-        ),
+        ("budget", entry.budget is not None and _no_money(entry.budget), "write an amount above nought, or leave it empty"),
+        ("budget", entry.budget is not None and entry.budget.is_finite() and entry.budget > MOST_BUDGET, f"write at most {MOST_BUDGET}"),
+        ("drafts_per_day", drafts is not None and drafts <= 0, "write at least 1, or nothing"),
+        ("drafts_per_day", drafts is not None and drafts > MOST_A_DAY, f"write at most {MOST_A_DAY}, or nothing"),
     )
     return tuple(Fault(name, message) for name, wrong, message in checks if wrong)
+
+
+def _no_money(amount: Decimal) -> bool:
+    return not amount.is_finite() or amount <= 0
 
 
 def slug_faults(*, slug: str) -> tuple[Fault, ...]:
     """Why the short name cannot stand in an address."""
     if slug in RESERVED:
         return (Fault("slug", f"{slug!r} is an address of the site; choose another"),)
+    if len(slug) > LONGEST_SLUG:
+        return (Fault("slug", f"use at most {LONGEST_SLUG} characters"),)
     if not _SLUG.match(slug):
         return (Fault("slug", "use small letters, digits and single hyphens, as in spring-launch"),)
     return ()

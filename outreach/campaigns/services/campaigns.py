@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from outreach.campaigns.domain.entry import RESERVED, CampaignEntry, OfferEntry, faults_of
+from outreach.campaigns.domain.entry import LONGEST_SLUG, RESERVED, CampaignEntry, OfferEntry, faults_of, offer_faults
 from outreach.campaigns.models import Campaign, ProofPoint, SequenceStep
 from outreach.campaigns.ports import rooms
 from outreach.campaigns.services.changing import Changed, refused_for, told
@@ -18,7 +18,6 @@ from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import Team, User
 
-_LONGEST_SLUG, _LONGEST_NAME = 50, 200
 _COPIED = (
     "purpose", "offer", "value_proposition", "call_to_action", "must_not_say", "tone", "channel", "languages", "sender_id",
     "account_id", "other_account_id", "no_proof_needed", "budget", "drafts_per_day",
@@ -36,13 +35,20 @@ def begin_campaign(*, member: Member, name: str, purpose: str, now: datetime) ->
     refused = gate(member=member, capability=Capability.MANAGE)
     if refused is not None:
         return refused
-    if not name.strip():
-        return Refusal("invalid", "name: give the campaign a name")
+    refused = told(offer_faults(entry=OfferEntry(name=name, purpose=purpose), unfinished=True))
+    if refused is not None:
+        return refused
     with transaction.atomic():
+        _in_turn(member.team)
         campaign = _new(team=member.team, by=member.user, slug=_free_slug(team=member.team, name=name), now=now)
         put_offer(campaign=campaign, entry=OfferEntry(name=name.strip(), purpose=purpose.strip()))
         record(team=member.team, actor=member.user, action="campaign.created", target=campaign)
     return campaign
+
+
+def _in_turn(team: Team) -> None:
+    """Campaigns of a team are made one after another, so that no two of them find the same short name free."""
+    Team.objects.select_for_update(no_key=True).get(pk=team.pk)
 
 
 def _new(*, team: Team, by: User | None, slug: str, now: datetime) -> Campaign:
@@ -50,14 +56,14 @@ def _new(*, team: Team, by: User | None, slug: str, now: datetime) -> Campaign:
 
 
 def _free_slug(*, team: Team, name: str) -> str:
-    base = slugify(name)[:_LONGEST_SLUG].strip("-") or "campaign"
+    base = slugify(name)[:LONGEST_SLUG].strip("-") or "campaign"
     taken = (
         set(Campaign.objects.filter(team=team, slug__startswith=base[:40]).values_list("slug", flat=True)) | RESERVED
     )
     found, number = base, 1
     while found in taken:
         number += 1
-        found = f"{base[: _LONGEST_SLUG - 6].strip('-')}-{number}"
+        found = f"{base[: LONGEST_SLUG - 6].strip('-')}-{number}"
     return found
 
 
@@ -83,6 +89,7 @@ def _create(*, team: Team, by: User | None, entry: CampaignEntry, now: datetime)
         return refused
     try:
         with transaction.atomic():
+            _in_turn(team)
             campaign = _new(team=team, by=by, slug=entry.slug, now=now)
             for done in (
                 put_offer(campaign=campaign, entry=entry.offer),
@@ -107,9 +114,11 @@ def clone_campaign(*, member: Member, campaign: Campaign, name: str, now: dateti
     refused = refused_for(member=member, campaign=campaign)
     if refused is not None:
         return refused
-    if not name.strip() or len(name) > _LONGEST_NAME:
-        return Refusal("invalid", f"name: give the clone a name of at most {_LONGEST_NAME} characters")
+    refused = told(offer_faults(entry=OfferEntry(name=name), unfinished=True))
+    if refused is not None:
+        return refused
     with transaction.atomic():
+        _in_turn(member.team)
         clone = Campaign.objects.create(
             team=member.team, created_by=member.user, created_at=now, name=name.strip(), cloned_from=campaign,
             slug=_free_slug(team=member.team, name=name), **{field: getattr(campaign, field) for field in _COPIED},

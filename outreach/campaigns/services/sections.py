@@ -85,7 +85,7 @@ def put_offer(*, campaign: Campaign, entry: OfferEntry) -> Changed | Refusal:
     refused = told(offer_faults(entry=entry, unfinished=campaign.status not in STARTED))
     if refused is not None:
         return refused
-    fields = _assigned(campaign, {**asdict(entry), "languages": list(entry.languages)})
+    fields = _assigned(campaign, {**asdict(entry), "languages": list(dict.fromkeys(entry.languages))})
     campaign.save()
     return Changed(fields, tuple(name for name in fields if name in _SAID))
 

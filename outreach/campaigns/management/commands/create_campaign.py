@@ -18,6 +18,22 @@ from outreach.teams.models import Team
 from outreach.teams.queries import user_by_email
 
 UNREADABLE = 2
+#: A campaign is a few pages of text; whatever is longer is another file.
+MOST_BYTES = 1_000_000
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are each given once: of two values one would be lost without a word."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{name!r} is given twice in one object; leave one")
+        found[name] = value
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number of JSON")
 
 
 class Command(BaseCommand):
@@ -51,13 +67,21 @@ class Command(BaseCommand):
 
     def _read(self, name: str) -> Any:
         try:
-            return json.loads(Path(name).read_bytes())
+            with Path(name).open("rb") as file:
+                content = file.read(MOST_BYTES + 1)
+            if len(content) > MOST_BYTES:
+                raise ValueError(f"it is larger than {MOST_BYTES:,} bytes")
+            return json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
         except OSError as failed:
             self.stderr.write(f"{name}: cannot be read: {failed.strerror}")
         except UnicodeDecodeError as failed:
             self.stderr.write(f"{name}: byte {failed.start} is no UTF-8; save the file as UTF-8")
         except json.JSONDecodeError as failed:
             self.stderr.write(f"{name}, line {failed.lineno}, column {failed.colno}: this is no JSON: {failed.msg}")
+        except RecursionError:
+            self.stderr.write(f"{name}: this is no campaign: brackets stand in brackets too deep")
+        except ValueError as failed:
+            self.stderr.write(f"{name}: {failed}")
         sys.exit(UNREADABLE)
 
     def _member(self, team: Team, email: str) -> Member:
