@@ -44,13 +44,21 @@ class Job:
     access: ModelAccess
 
 
-def stop_of(*, draft: Draft) -> tuple[str, str] | None:
-    """Why nothing may be written to this person now: the draft's next state and the reason."""
-    prospect = draft.prospect
+def _standing_still(draft: Draft) -> tuple[str, str] | None:
+    """Of people who are not written to now: who is paused has the draft written when they go on."""
     if draft.enrolment.state == EnrolmentState.PAUSED:
         return DraftState.WAITING, "The enrolment is paused; it is written when the person goes on."
     if draft.enrolment.state != EnrolmentState.ACTIVE:
         return DraftState.CANCELLED, f"The enrolment is {draft.enrolment.get_state_display().lower()}."
+    return None
+
+
+def stop_of(*, draft: Draft) -> tuple[str, str] | None:
+    """Why nothing may be written to this person now: the draft's next state and the reason."""
+    prospect = draft.prospect
+    stands = _standing_still(draft)
+    if stands is not None:
+        return stands
     if prospect.state == ProspectState.ERASED:
         return DraftState.CANCELLED, "The person asked to be erased."
     if prospect.state == ProspectState.MERGED:

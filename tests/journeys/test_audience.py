@@ -51,7 +51,9 @@ def test_an_audience_is_chosen_counted_as_one_types_enrolled_and_watched(
     open_page: Opener, team: Team, campaign: Campaign, writer: Member
 ) -> None:
     a_crowd(team=team, people=400)
-    Prospect.objects.filter(pk__in=list(Prospect.objects.filter(team=team).values_list("pk", flat=True)[:30])).update(email="")
+    Prospect.objects.filter(pk__in=list(Prospect.objects.filter(team=team).values_list("pk", flat=True)[:30])).update(
+        email=""
+    )
     for _ in range(2):
         a_prospect(team=team)
     page = open_page(user=writer.user)
@@ -84,9 +86,13 @@ def test_an_audience_is_chosen_counted_as_one_types_enrolled_and_watched(
     assert serious_problems(page) == []
 
 
-def test_people_are_paused_by_keyboard_and_removed(open_page: Opener, team: Team, campaign: Campaign, writer: Member) -> None:
+def test_people_are_paused_by_keyboard_and_removed(
+    open_page: Opener, team: Team, campaign: Campaign, writer: Member
+) -> None:
     for number in range(3):
-        Enrolment.objects.create(team=team, campaign=campaign, prospect=a_prospect(team=team, full_name=f"Ada Number{number}"))
+        Enrolment.objects.create(
+            team=team, campaign=campaign, prospect=a_prospect(team=team, full_name=f"Ada Number{number}")
+        )
     page = open_page(user=writer.user)
     page.goto(address("steps"))
     page.keyboard.press("j")
@@ -101,7 +107,9 @@ def test_people_are_paused_by_keyboard_and_removed(open_page: Opener, team: Team
     assert serious_problems(page) == []
 
 
-def test_it_works_on_a_phone_in_the_dark_and_without_script(open_page: Opener, team: Team, campaign: Campaign, writer: Member) -> None:
+def test_it_works_on_a_phone_in_the_dark_and_without_script(
+    open_page: Opener, team: Team, campaign: Campaign, writer: Member
+) -> None:
     a_crowd(team=team, people=30)
     phone = open_page(user=writer.user, width=390, dark=True)
     for where in (address("audience"), address("steps")):

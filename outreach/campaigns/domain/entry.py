@@ -197,8 +197,16 @@ def sending_faults(*, entry: SendingEntry) -> tuple[Fault, ...]:
             entry.starts_on and entry.ends_on and entry.ends_on < entry.starts_on,
             "choose a day after the first",
         ),
-        ("budget", entry.budget is not None and _no_money(entry.budget), "write an amount above nought, or leave it empty"),
-        ("budget", entry.budget is not None and entry.budget.is_finite() and entry.budget > MOST_BUDGET, f"write at most {MOST_BUDGET}"),
+        (
+            "budget",
+            entry.budget is not None and _no_money(entry.budget),
+            "write an amount above nought, or leave it empty",
+        ),
+        (
+            "budget",
+            entry.budget is not None and entry.budget.is_finite() and entry.budget > MOST_BUDGET,
+            f"write at most {MOST_BUDGET}",
+        ),
         ("drafts_per_day", drafts is not None and drafts <= 0, "write at least 1, or nothing"),
         ("drafts_per_day", drafts is not None and drafts > MOST_A_DAY, f"write at most {MOST_A_DAY}, or nothing"),
     )

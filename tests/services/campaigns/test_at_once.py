@@ -54,7 +54,9 @@ def test_the_days_drafts_are_counted_together() -> None:
     a_policy(team=team)
     campaign = a_campaign(team=team, drafts_per_day=3)
     for _number in range(12):
-        Enrolment.objects.create(team=team, campaign=campaign, prospect=a_prospect(team=team), due_at=NOW, created_at=NOW)
+        Enrolment.objects.create(
+            team=team, campaign=campaign, prospect=a_prospect(team=team), due_at=NOW, created_at=NOW
+        )
     at_once(*[lambda: request_drafts(campaign=campaign, limit=10, now=NOW)] * AT_ONCE)
     assert Draft.objects.count() == 3
 

@@ -62,7 +62,9 @@ def told(folder: Path, content: str) -> str:
         ({"proof_points": [{**POINT, "date": "2026-02-31"}]}, "$.proof_points[0].date: use YYYY"),
     ],
 )  # fmt: skip
-def test_what_no_column_holds_is_refused_by_its_path(changes: dict[str, object], says: str, team: Team, tmp_path: Path) -> None:
+def test_what_no_column_holds_is_refused_by_its_path(
+    changes: dict[str, object], says: str, team: Team, tmp_path: Path
+) -> None:
     base = {name: value for name, value in WHOLE.items() if name not in ("mailbox", "linkedin")}
     assert says in told(tmp_path, json.dumps(base | changes))
 
@@ -79,5 +81,7 @@ def test_what_no_column_holds_is_refused_by_its_path(changes: dict[str, object],
     ],
     ids=["twice", "twice within", "no number", "digits", "deep", "large"],
 )
-def test_a_file_that_is_no_campaign_is_refused_before_it_is_read(content: str, says: str, team: Team, tmp_path: Path) -> None:
+def test_a_file_that_is_no_campaign_is_refused_before_it_is_read(
+    content: str, says: str, team: Team, tmp_path: Path
+) -> None:
     assert says in told(tmp_path, content)

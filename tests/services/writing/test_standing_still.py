@@ -64,7 +64,9 @@ def test_a_finished_campaign_leaves_nothing_to_write_or_to_read(campaign: Campai
 
 
 @pytest.mark.parametrize("standing", ["over", "full", "without a message", "without the step"])
-def test_people_nobody_may_write_to_hold_no_follow_up_up(standing: str, team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_nobody_may_write_to_hold_no_follow_up_up(
+    standing: str, team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(queue, "MOST_FOLLOW_UPS", 2)
     monkeypatch.setattr(queue, "MOST_CAMPAIGNS", 1)
     stands = with_steps(a_campaign(team=team), ("email", 0, "always"))

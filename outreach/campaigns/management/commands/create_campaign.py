@@ -32,6 +32,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _parsed(name: str) -> Any:
+    """Raises OSError, UnicodeDecodeError, JSONDecodeError, RecursionError; ValueError for what JSON lets pass and we do not."""
+    with Path(name).open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise ValueError(f"it is larger than {MOST_BYTES:,} bytes")
+    return json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
+
+
 def _no_number(word: str) -> Any:
     raise ValueError(f"{word} is no number of JSON")
 
@@ -67,11 +76,7 @@ class Command(BaseCommand):
 
     def _read(self, name: str) -> Any:
         try:
-            with Path(name).open("rb") as file:
-                content = file.read(MOST_BYTES + 1)
-            if len(content) > MOST_BYTES:
-                raise ValueError(f"it is larger than {MOST_BYTES:,} bytes")
-            return json.loads(content, object_pairs_hook=_once, parse_constant=_no_number)
+            return _parsed(name)
         except OSError as failed:
             self.stderr.write(f"{name}: cannot be read: {failed.strerror}")
         except UnicodeDecodeError as failed:
