@@ -71,12 +71,12 @@ class StrategyForm(forms.Form):
         help_text=_("One or two have done better than three and more by 31%."),
     )  # fmt: skip
     layers = forms.MultipleChoiceField(
-        label=_("Layers, where evidence allows"), choices=[(str(one), str(one)) for one in Layer],
-        widget=forms.CheckboxSelectMultiple,
+        label=_("What it tells of, where evidence allows"), choices=[(str(one), str(one)) for one in Layer],
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "form-check-input"}),
     )  # fmt: skip
     threshold = forms.FloatField(
-        label=_("Least confidence for the motivational layer"), min_value=0, max_value=1,
-        help_text=_("From 0 to 1. Below it the layer is dropped, and the draft says so."),
+        label=_("Least confidence for why it matters to them"), min_value=0, max_value=1,
+        help_text=_("From 0 to 1. Below it that part is left out, and the draft says so."),
     )  # fmt: skip
     temperature = forms.FloatField(
         label=_("Temperature of the language model"),

@@ -20,6 +20,12 @@ _ROW_FAULT = re.compile(r"(?:proof_points|steps)\[(\d+)\]\.(\w+)\Z")
 _DATE = {"type": "date"}
 
 
+def needed_to_start(form: forms.Form, *names: str) -> None:
+    """Fields that may stay empty for now, yet are no option: a campaign does not start without them."""
+    for name in names:
+        form.fields[name].needed = True  # type: ignore[attr-defined]
+
+
 class BeginForm(forms.Form):
     """What a campaign begins with."""
 
@@ -78,6 +84,10 @@ class OfferForm(forms.Form):
         help_text=_("Codes separated by spaces, as en de pt-BR; empty means all."),
     )
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        needed_to_start(self, "purpose", "offer", "call_to_action")
+
     def clean_languages(self) -> tuple[str, ...]:
         return tuple(self.cleaned_data["languages"].replace(",", " ").split())
 
@@ -119,7 +129,9 @@ class NoProofForm(forms.Form):
     )
 
 
-_ProofPointFormSet = forms.formset_factory(ProofPointForm, extra=2, max_num=30, validate_max=True, can_delete=True)
+_ProofPointFormSet = forms.formset_factory(
+    ProofPointForm, extra=2, max_num=30, validate_max=True, can_delete=True, can_delete_extra=False
+)
 
 
 class ProofForms:
@@ -195,13 +207,15 @@ class StepForms:
     def _fit(self, row: forms.Form, place: int, campaign: Campaign) -> None:
         row.fields["ORDER"].label, row.fields["DELETE"].label = _("Place"), _("Take this step out")
         row.fields["ORDER"].widget.attrs["min"] = 1
+        needed_to_start(row, "channel", "wait_days", "condition")
         started = campaign.status in ("running", "paused") and place <= len(self.before)
         if place == 1:
             for name in ("wait_days", "condition"):
                 row.fields[name].widget = forms.HiddenInput()
-        if started or place == 1:
+        added = place > len(self.before)
+        if started or place == 1 or added:
             row.fields["DELETE"].widget = forms.HiddenInput()
-        if started:
+        if started or added:
             row.fields["ORDER"].widget = forms.HiddenInput()
             row.fields["channel"].help_text = _("People stand on this step: it stays, with its channel.")
 
@@ -261,6 +275,7 @@ class SendingForm(forms.Form):
             field = self.fields[name]
             if isinstance(field, forms.ChoiceField):
                 field.choices = [("", _("none")), *choices]
+        needed_to_start(self, "sender_id")
 
     def entry(self) -> SendingEntry:
         return SendingEntry(**self.cleaned_data)

@@ -151,6 +151,8 @@ def _text(item: Evidence) -> str:
         return item.text.removeprefix(item.get("title")).strip()
     if item.kind in {Kind.TALK, Kind.AWARD, Kind.CERTIFICATION, Kind.PUBLICATION}:
         return item.get("event") or item.get("issuer") or item.get("publisher")
+    if item.kind is Kind.IN_COMMON and item.text.startswith(kind := item.get("kind")):
+        return f"{kind.replace('_', ' ').capitalize()}{item.text.removeprefix(kind)}"
     return item.text
 
 

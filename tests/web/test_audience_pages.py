@@ -124,7 +124,7 @@ def test_hooks_of_each_are_ranked_as_for_a_draft(team: Team, campaign: Campaign,
     one, stranger = a_prospect(team=team), a_prospect(team=other_team, full_name="Somebody Else")
     page = words(writer.get(f"/t/north/campaigns/spring/hooks/?p={one.pk}&p={stranger.pk}&p=x"))
     assert "one day of customer support every two weeks" in page
-    assert "situational" in page
+    assert "What happens now" in page
     assert "Somebody Else" not in page
 
 

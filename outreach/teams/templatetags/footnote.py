@@ -168,9 +168,40 @@ def action_icon(action: str) -> str:
     return _ACTION_ICONS.get(action.partition(".")[0], "note")
 
 
+_ACTION_WORDS = {
+    "campaign.ready": gettext_lazy("Campaign marked as ready"),
+    "campaign.start": gettext_lazy("Campaign started"),
+    "campaign.pause": gettext_lazy("Campaign paused"),
+    "campaign.finish": gettext_lazy("Campaign finished"),
+    "campaign.offer": gettext_lazy("Offer changed"),
+    "campaign.proof": gettext_lazy("Proof points changed"),
+    "campaign.steps": gettext_lazy("Steps changed"),
+    "campaign.sending": gettext_lazy("Policy and sender changed"),
+    "campaign.strategies": gettext_lazy("Strategies changed"),
+    "campaign.enrolled": gettext_lazy("People enrolled"),
+    "drafts.requested": gettext_lazy("Drafts asked for"),
+    "enrolment_run.started": gettext_lazy("Enrolling started"),
+    "enrolment_run.resumed": gettext_lazy("Enrolling resumed"),
+    "enrolment_run.cancelled": gettext_lazy("Enrolling cancelled"),
+}
+_LAYER_WORDS = {
+    "contextual": gettext_lazy("who they are"),
+    "situational": gettext_lazy("what happens now"),
+    "motivational": gettext_lazy("why it matters to them"),
+}
+
+
+@register.filter
+def layer_words(name: str) -> str:
+    """What a layer of a message tells of, for people: "contextual" as "who they are"."""
+    return str(_LAYER_WORDS.get(str(name), name))
+
+
 @register.filter
 def action_words(name: str) -> str:
-    """ "draft.taken_over" as "Draft taken over"."""
+    """ "draft.taken_over" as "Draft taken over"; what would read badly so has words of its own."""
+    if name in _ACTION_WORDS:
+        return str(_ACTION_WORDS[name])
     words = name.replace(".", " ").replace("_", " ")
     return words[:1].upper() + words[1:]
 
