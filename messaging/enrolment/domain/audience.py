@@ -162,6 +162,9 @@ def read_audience(values: Mapping[str, Sequence[str]]) -> tuple[Audience, tuple[
     wrong: list[Unusable] = []
     for field in fields(Audience):
         texts = [text.strip()[:200] for text in values.get(field.name, ()) if text.strip()]
+        if any("\0" in text for text in texts):
+            wrong.append(Unusable(field.name, "The character U+0000 is no part of a text; leave it out."))
+            continue
         if isinstance(field.default, bool):
             if texts or values.get("limits"):
                 found[field.name] = bool(texts) and texts[-1] not in {"0", "false", "off"}
