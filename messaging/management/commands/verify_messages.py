@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from messaging.verification import batch
-from messaging.verification.contract import Verdict
+from messaging.verification.contract import Report, Verdict
 from messaging.verification.judge import Effect, Judge, Judged
 from messaging.verification.scores_text import lines_of
 from messaging.verification.scoring import Scores
@@ -95,26 +95,36 @@ def _read(path: Path) -> list[batch.Record]:
         raise batch.UnreadableInput(f"{path}: {error.strerror}.") from error
 
 
+_Read = batch.Unmatched | tuple[batch.Case, Report, float]
 _Checked = tuple[dict[str, Any], Judged | None]
 
 
 def _lines(cases: Iterable[batch.Case | batch.Unmatched], judge: Judge | None, at_once: int) -> Iterator[_Checked]:
-    """The result of each case, in order; with a judge several wait for it at once."""
-    check = partial(_checked, judge=judge)
+    """The result of each case, in order; with a judge several wait for it at once.
+
+    The rules read in one thread: only waiting is done side by side, and a language is loaded once.
+    """
+    read = map(_read_by_rules, cases)
     if judge is None:
-        yield from map(check, cases)
+        yield from map(_put_before, read)
         return
     with ThreadPoolExecutor(max_workers=at_once) as pool:
-        yield from pool.map(check, cases)
+        yield from pool.map(partial(_put_before, judge=judge), read)
 
 
-def _checked(case: batch.Case | batch.Unmatched, judge: Judge | None) -> _Checked:
+def _read_by_rules(case: batch.Case | batch.Unmatched) -> _Read:
     """ms is the rules' time; how long a judge takes is not ours."""
     if isinstance(case, batch.Unmatched):
-        return batch.refused_line(case), None
+        return case
     begun = time.perf_counter()
     report = batch.check(case)
-    took = (time.perf_counter() - begun) * 1000
+    return case, report, (time.perf_counter() - begun) * 1000
+
+
+def _put_before(read: _Read, judge: Judge | None = None) -> _Checked:
+    if isinstance(read, batch.Unmatched):
+        return batch.refused_line(read), None
+    case, report, took = read
     judged = batch.with_judge(case, report, judge) if judge is not None else None
     return batch.line_of(case.case_id, judged.report if judged else report, took), judged
 
