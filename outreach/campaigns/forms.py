@@ -217,6 +217,7 @@ class StepForms:
             row.fields["DELETE"].widget = forms.HiddenInput()
         if started or added:
             row.fields["ORDER"].widget = forms.HiddenInput()
+        if started:
             row.fields["channel"].help_text = _("People stand on this step: it stays, with its channel.")
 
     def is_valid(self) -> bool:

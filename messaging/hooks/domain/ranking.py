@@ -114,8 +114,10 @@ def _recency(prior: KindPrior, age: int | None) -> tuple[float, str]:
     if age is None:
         return prior.timeless, "undated"
     if age < 0:
-        return FUTURE_RECENCY, f"{-age} days ahead"
-    return 0.5 ** (age / prior.half_life_days), f"{age} days old, halves every {prior.half_life_days}"
+        return FUTURE_RECENCY, f"{-age} day{'' if age == -1 else 's'} ahead"
+    return 0.5 ** (
+        age / prior.half_life_days
+    ), f"{age} day{'' if age == 1 else 's'} old by the last day to send, halves every {prior.half_life_days} days"
 
 
 def _layer(item: Evidence, prior: KindPrior, age: int | None) -> Layer:

@@ -102,7 +102,7 @@ def _proof(facts: Facts) -> Point:
     if facts.no_proof_needed and not points:
         return _done("proof", "None is needed: the offer is all that is said about us.", PROOF)
     if any(not point.approved for point in points):
-        return _lacks("proof", "No proof point is approved yet; read them and approve what is true.", PROOF)
+        return _lacks("proof", "No proof point is approved yet; read them and save the page: whoever saves answers for them.", PROOF)
     if points:
         return _lacks("proof", "Every proof point has expired; extend one, or write a new one.", PROOF)
     return _lacks("proof", "Give a proof point, or say that none is needed.", PROOF)
