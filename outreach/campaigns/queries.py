@@ -173,6 +173,11 @@ def log_of(*, campaign: Campaign) -> QuerySet[AuditEvent]:
     ).select_related("actor")
 
 
+def newest_change(*, campaign: Campaign, section: str) -> AuditEvent | None:
+    """Who changed that part of the campaign last; section as in the log: offer, proof, steps or sending."""
+    return log_of(campaign=campaign).filter(action=f"campaign.{section}").order_by("-id").first()
+
+
 def offer_changes_of(*, campaign: Campaign) -> QuerySet[OfferChange]:
     """Changes of what is said, and how far texts have been verified again because of them, newest first."""
     return campaign.offer_changes.select_related("by").order_by("-id")

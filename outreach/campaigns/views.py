@@ -18,7 +18,7 @@ from outreach.campaigns.domain.checklist import AUDIENCE, CHECK, OFFER, PROOF, S
 from outreach.campaigns.domain.lifecycle import Step
 from outreach.campaigns.forms import BeginForm, CloneForm, OfferForm, ProofForms, SendingForm, StepForms
 from outreach.campaigns.models import Campaign
-from outreach.campaigns.queries import campaigns_of, checklist_of, listed, log_of, policy_of
+from outreach.campaigns.queries import campaigns_of, checklist_of, listed, log_of, newest_change, policy_of
 from outreach.teams.access import Member, MemberRequest, member_page
 from outreach.teams.domain.capabilities import Capability
 from outreach.teams.domain.refusal import Refusal
@@ -74,7 +74,7 @@ class _Editor:
     def forms(self, campaign: Campaign, data: Any) -> _Forms:
         raise NotImplementedError
 
-    def save(self, member: Member, campaign: Campaign, forms: Any) -> Campaign | Refusal:
+    def save(self, member: Member, campaign: Campaign, forms: Any, seen: int | None) -> Campaign | Refusal:
         raise NotImplementedError
 
 
@@ -82,18 +82,18 @@ class _Offer(_Editor):
     def forms(self, campaign: Campaign, data: Any) -> _Forms:
         return OfferForm(data, initial=OfferForm.filled(campaign))
 
-    def save(self, member: Member, campaign: Campaign, forms: Any) -> Campaign | Refusal:
-        return services.save_offer(member=member, campaign=campaign, entry=forms.entry(), now=timezone.now())
+    def save(self, member: Member, campaign: Campaign, forms: Any, seen: int | None) -> Campaign | Refusal:
+        return services.save_offer(member=member, campaign=campaign, entry=forms.entry(), now=timezone.now(), seen=seen)
 
 
 class _Proof(_Editor):
     def forms(self, campaign: Campaign, data: Any) -> _Forms:
         return ProofForms(campaign=campaign, data=data)
 
-    def save(self, member: Member, campaign: Campaign, forms: Any) -> Campaign | Refusal:
+    def save(self, member: Member, campaign: Campaign, forms: Any, seen: int | None) -> Campaign | Refusal:
         return services.save_proof(
             member=member, campaign=campaign, points=forms.points(),
-            no_proof_needed=forms.form.cleaned_data["no_proof_needed"], now=timezone.now(),
+            no_proof_needed=forms.form.cleaned_data["no_proof_needed"], now=timezone.now(), seen=seen,
         )  # fmt: skip
 
 
@@ -101,16 +101,18 @@ class _Steps(_Editor):
     def forms(self, campaign: Campaign, data: Any) -> _Forms:
         return StepForms(campaign=campaign, data=data)
 
-    def save(self, member: Member, campaign: Campaign, forms: Any) -> Campaign | Refusal:
-        return services.save_steps(member=member, campaign=campaign, steps=forms.steps(), now=timezone.now())
+    def save(self, member: Member, campaign: Campaign, forms: Any, seen: int | None) -> Campaign | Refusal:
+        return services.save_steps(member=member, campaign=campaign, steps=forms.steps(), now=timezone.now(), seen=seen)
 
 
 class _Sending(_Editor):
     def forms(self, campaign: Campaign, data: Any) -> _Forms:
         return SendingForm(data, campaign=campaign, initial=SendingForm.filled(campaign))
 
-    def save(self, member: Member, campaign: Campaign, forms: Any) -> Campaign | Refusal:
-        return services.save_sending(member=member, campaign=campaign, entry=forms.entry(), now=timezone.now())
+    def save(self, member: Member, campaign: Campaign, forms: Any, seen: int | None) -> Campaign | Refusal:
+        return services.save_sending(
+            member=member, campaign=campaign, entry=forms.entry(), now=timezone.now(), seen=seen
+        )
 
 
 _EDITORS: dict[str, _Editor] = {
@@ -135,12 +137,23 @@ def setup(request: MemberRequest, team: Team, slug: str, page: str) -> HttpRespo
         raise Http404("no such page")
     forms = editor.forms(campaign, request.POST or None)
     if request.method == "POST":
-        saved = editor.save(request.member, campaign, forms) if forms.is_valid() else None
+        seen = request.POST.get("seen", "")
+        known = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 19 else None
+        saved = editor.save(request.member, campaign, forms, known) if forms.is_valid() else None
         if saved is not None and not isinstance(saved, Refusal):
             return _onwards(request, saved, page)
         if isinstance(saved, Refusal):
-            forms.show(saved)
-    return _wizard(request, campaign, page, editor.template, {"forms": forms, "policy": policy_of(team=team)})
+            _tell(request, forms, saved)
+    newest = newest_change(campaign=campaign, section=page)
+    context = {"forms": forms, "policy": policy_of(team=team), "seen": newest.pk if newest else 0}
+    return _wizard(request, campaign, page, editor.template, context)
+
+
+def _tell(request: MemberRequest, forms: _Forms, refusal: Refusal) -> None:
+    if refusal.code == "overtaken":
+        messages.warning(request, refusal.message)
+    else:
+        forms.show(refusal)
 
 
 def _onwards(request: MemberRequest, campaign: Campaign, page: str) -> HttpResponse:

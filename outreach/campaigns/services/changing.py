@@ -15,7 +15,7 @@ from outreach.campaigns.domain.checklist import missing
 from outreach.campaigns.domain.entry import Fault
 from outreach.campaigns.domain.lifecycle import STARTED
 from outreach.campaigns.models import Campaign, CampaignStatus, OfferChange
-from outreach.campaigns.queries import checklist_of
+from outreach.campaigns.queries import checklist_of, newest_change
 from outreach.teams.access import Member, gate
 from outreach.teams.audit import record
 from outreach.teams.domain.capabilities import Capability
@@ -62,24 +62,47 @@ def told(faults: Iterable[Fault]) -> Refusal | None:
 
 
 def change(
-    *, campaign: Campaign, by: User | None, section: str, now: datetime, apply: Callable[[Campaign], Changed | Refusal]
+    *,
+    campaign: Campaign,
+    by: User | None,
+    section: str,
+    now: datetime,
+    apply: Callable[[Campaign], Changed | Refusal],
+    seen: int | None = None,
 ) -> Campaign | Refusal:
     """Apply a change under the campaign's lock, log it, and see what follows: all of it or nothing.
 
+    seen: the change of this section that whoever saves had before them (0: none yet); a newer one by somebody else refuses.
+    None: whatever was there.
     A ready campaign that lacks something afterwards is a draft again; one that runs may lack nothing it had before;
     where it says something else than before, what waits is verified again.
     """
     try:
         with transaction.atomic():
-            return _changed(campaign=campaign, by=by, section=section, now=now, apply=apply)
+            locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
+            return _overtaken(locked, by=by, section=section, seen=seen) or _changed(
+                locked=locked, by=by, section=section, now=now, apply=apply
+            )
     except _Refused as stopped:
         return stopped.refusal
 
 
+def _overtaken(campaign: Campaign, *, by: User | None, section: str, seen: int | None) -> Refusal | None:
+    """Nobody takes back what a colleague saved while their own page was open, without having been told."""
+    newest = newest_change(campaign=campaign, section=section) if seen is not None else None
+    if newest is None or newest.pk <= (seen or 0) or newest.actor == by:
+        return None
+    who = newest.actor.full_name if newest.actor else "Somebody"
+    return Refusal(
+        "overtaken",
+        f"{who} saved this page while you had it open, so nothing of yours is saved yet. Look at it in another tab; "
+        "save again to put this in its place.",
+    )
+
+
 def _changed(
-    *, campaign: Campaign, by: User | None, section: str, now: datetime, apply: Callable[[Campaign], Changed | Refusal]
+    *, locked: Campaign, by: User | None, section: str, now: datetime, apply: Callable[[Campaign], Changed | Refusal]
 ) -> Campaign | Refusal:
-    locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
     status = locked.status
     if status == CampaignStatus.FINISHED:
         return Refusal("finished", "The campaign is finished; clone it to go on.")

@@ -39,44 +39,58 @@ from outreach.teams.models import User
 _SAID = frozenset({"offer", "call_to_action", "must_not_say"})
 
 
-def save_offer(*, member: Member, campaign: Campaign, entry: OfferEntry, now: datetime) -> Campaign | Refusal:
+def save_offer(
+    *, member: Member, campaign: Campaign, entry: OfferEntry, now: datetime, seen: int | None = None
+) -> Campaign | Refusal:
     """What is offered and how it is said. A draft may leave parts empty."""
     return refused_for(member=member, campaign=campaign) or change(
         campaign=campaign,
         by=member.user,
         section="offer",
         now=now,
+        seen=seen,
         apply=lambda row: put_offer(campaign=row, entry=entry),
     )
 
 
 def save_proof(
-    *, member: Member, campaign: Campaign, points: Sequence[Point], no_proof_needed: bool, now: datetime
+    *,
+    member: Member,
+    campaign: Campaign,
+    points: Sequence[Point],
+    no_proof_needed: bool,
+    now: datetime,
+    seen: int | None = None,
 ) -> Campaign | Refusal:
     """The statements that may be made. Whoever saves them answers for each that is new or changed."""
     return refused_for(member=member, campaign=campaign) or change(
-        campaign=campaign, by=member.user, section="proof", now=now,
+        campaign=campaign, by=member.user, section="proof", now=now, seen=seen,
         apply=lambda row: put_proof(
             campaign=row, points=points, no_proof_needed=no_proof_needed, approver=member.user, now=now
         ),
     )  # fmt: skip
 
 
-def save_steps(*, member: Member, campaign: Campaign, steps: Sequence[Step], now: datetime) -> Campaign | Refusal:
+def save_steps(
+    *, member: Member, campaign: Campaign, steps: Sequence[Step], now: datetime, seen: int | None = None
+) -> Campaign | Refusal:
     """The sequence. Positions are made anew from the order."""
     return refused_for(member=member, campaign=campaign) or change(
         campaign=campaign,
         by=member.user,
         section="steps",
         now=now,
+        seen=seen,
         apply=lambda row: put_steps(campaign=row, steps=steps),
     )
 
 
-def save_sending(*, member: Member, campaign: Campaign, entry: SendingEntry, now: datetime) -> Campaign | Refusal:
+def save_sending(
+    *, member: Member, campaign: Campaign, entry: SendingEntry, now: datetime, seen: int | None = None
+) -> Campaign | Refusal:
     """Who sends, from where, when and for how much."""
     return refused_for(member=member, campaign=campaign) or change(
-        campaign=campaign, by=member.user, section="sending", now=now,
+        campaign=campaign, by=member.user, section="sending", now=now, seen=seen,
         apply=lambda row: put_sending(campaign=row, entry=entry),
     )  # fmt: skip
 
