@@ -29,8 +29,10 @@ _FORMS = frozenset({"quote_bare", "at_company"})
 LONGEST_TITLE, LONGEST_NAME, LONGEST_COMPANY = 80, 90, 24
 _LEGAL_FORMS = frozenset(
     {"gmbh", "ag", "kg", "se", "inc", "llc", "llp", "ltd", "plc", "corp", "bv", "nv", "sa", "sas", "sarl", "srl", "spa",
-     "sl", "ltda"}
+     "sl", "ltda", "kgaa", "ohg"}
 )  # fmt: skip
+#: What stands inside a form of several words.
+_INSIDE_FORMS = frozenset({"&", "und", "co", "mbh"})
 #: How old the observation of a position may be for "you have been", in days.
 OBSERVED_DAYS = 180
 _UNTIDY = re.compile(r"[|•·/\\<>{}\[\]@#“”„«»\"\n]|https?:")
@@ -110,12 +112,26 @@ def greeted(dossier: Dossier) -> Greeted:
     return Greeted()
 
 
+def _without_form(words: list[str]) -> list[str]:
+    """Without the legal form; "mbH & Co. KG" is one form, not a name that ends with "& Co."."""
+
+    def ends(forms: frozenset[str]) -> bool:
+        return len(kept) > 1 and kept[-1].casefold().replace(".", "").rstrip(",") in forms
+
+    kept = list(words)
+    if ends(_LEGAL_FORMS):
+        kept.pop()
+        while ends(_LEGAL_FORMS | _INSIDE_FORMS):
+            kept.pop()
+    return kept
+
+
 def short_company(name: str, dossier: Dossier) -> str:
     """The company as people call it: without its legal form, or by a recorded alias that begins a long name."""
     tidy = _tidy(name, LONGEST_NAME)
-    words = tidy.split()
-    if len(words) > 1 and words[-1].casefold().replace(".", "") in _LEGAL_FORMS:
-        return " ".join(words[:-1]).rstrip(",")
+    words = _without_form(tidy.split())
+    if words != tidy.split():
+        return " ".join(words).rstrip(",")
     known = {item.get("attribute"): item.get("value") for item in dossier.of(Kind.COMPANY_FACT)}
     if one_line(known.get("name", "")) != tidy or len(tidy) <= LONGEST_COMPANY:
         return tidy

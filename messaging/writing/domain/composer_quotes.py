@@ -22,6 +22,8 @@ SHORT_WORDS = 8
 #: Behind the first, so many words may not point back.
 POINTING_WORDS = 3
 GOOD_SHARE = 0.85
+#: Share of capitals among the letters above which a sentence is shouted.
+LOUD_SHARE = 0.5
 _EDGES = "'’,;:-–—(\""
 
 
@@ -73,8 +75,15 @@ def _unquotable(style: Mapping[str, Any]) -> tuple[str, ...]:
     return (*style.get("passing", ()), *style.get("private", ()))
 
 
+def _shouts(text: str) -> bool:
+    """Most of it in capitals, or with more than one mark at its end: repeated by somebody else it reads like mockery."""
+    letters = [letter for letter in text if letter.isalpha()]
+    loud = sum(letter.isupper() for letter in letters)
+    return text.endswith(("!!", "??", "?!", "!?")) or loud > LOUD_SHARE * len(letters)
+
+
 def _fits(text: str, longest: int, style: Mapping[str, Any]) -> bool:
-    sound = not _UNFIT.search(text) and text[0].isalnum() and not _names(text, _unquotable(style))
+    sound = not _UNFIT.search(text) and text[0].isalnum() and not _shouts(text) and not _names(text, _unquotable(style))
     return sound and len(text) <= longest and LEAST_WORDS <= len(text.split()) <= MOST_WORDS
 
 
@@ -91,7 +100,9 @@ def _pieces(text: str, style: Mapping[str, Any]) -> Iterator[str]:
 
 def quotes_of(*, text: str, terms: OfferTerms, style: Mapping[str, Any], longest: int) -> tuple[Quote, ...]:
     """The sentences worth quoting, best first; only those near the best. longest in characters."""
-    found = []
+    found: list[Quote] = []
+    if _names(text, style.get("grave", ())):
+        return ()
     for piece in dict.fromkeys(_pieces(text, style)):
         if not _fits(piece, longest, style):
             continue

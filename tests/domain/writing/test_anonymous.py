@@ -9,7 +9,8 @@ import pytest
 from messaging.writing.domain.anonymous import Named, anonymised, leaks, named_in, shrunken
 from tests.domain.writing.material import GOLD, gold_dossiers
 
-NAMED = Named({"Ana María Roe": "[Name]", "Roe": "[Name]", "Kilnwatch GmbH": "[Our company]", "Claywork": "[Company]"})
+OTHERS = {"Coral Lantern Hotels": "[Company]", "Bo": "[Name]", "李伟": "[Name]", "danah boyd": "[Name]"}
+NAMED = Named({"Ana María Roe": "[Name]", "Roe": "[Name]", "Kilnwatch GmbH": "[Our company]", "Claywork": "[Company]"} | OTHERS)
 FAITHFUL = [
     entry
     for entry in map(json.loads, (GOLD.parent / "messages.jsonl").read_text(encoding="utf-8").splitlines())
@@ -26,6 +27,13 @@ TABLE = [
     ("write to ana@claywork.example or +45 12 34 56 78", "write to [Address] or [Address]"),
     ("see https://claywork.example/x?y=1 now", "see [Address] now"),
     ("nothing of the kind", "nothing of the kind"),
+    ("Mari\u0301a, with her accent apart", "[Name], with her accent apart"),
+    ("see claywork.io/blog or @ana_roe", "see [Address] or [Address]"),
+    ("call 0664 123 4567, not on 05/06/2026", "call [Address], not on 05/06/2026"),
+    ("CLH and the clh", "[Company] and the clh"),
+    ("Hi Bo, and 李伟", "Hi [Name], and [Name]"),
+    ("what danah boyd wrote, and coral lantern hotels", "what [Name] wrote, and [Company]"),
+    ("Version 2.0 of e.g. this", "Version 2.0 of e.g. this"),
 ]
 
 
@@ -37,6 +45,10 @@ def test_names_become_placeholders(text, expected):
 
 def test_a_name_in_other_words_is_noticed():
     assert leaks("Ask Roe-Lund about it", named=NAMED) == ("roe",)
+
+
+def test_a_name_inside_a_longer_word_is_noticed():
+    assert leaks("Das Clayworkteam", named=NAMED) == ("claywork",)
 
 
 def test_no_gold_message_that_is_used_keeps_a_name():

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from messaging.hooks.domain.kinds import Layer
 from messaging.verification.contract import ClaimType
+from messaging.writing.domain.composer_facts import short_company
 from messaging.writing.domain.quality import check_quality, similarity
 from messaging.writing.domain.strategy import DEFAULT_BANDS, ChannelLimits, LengthBand, limits_of
 from outreach.campaigns.domain.offer import ProofPoint, Sender
@@ -342,3 +343,34 @@ def test_hard_limits_hold_whatever_the_evidence(  # noqa: PLR0917 - given by nam
     assert len(message.subject) <= limits.subject
     for claim in message.declared:
         assert 0 <= claim.start < claim.end <= len(getattr(message, claim.field_name))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Forty of our people were laid off in Leeds yesterday. I have not slept and I keep thinking of every one of them."),
+        ("fr", "Nous avons annoncé hier la fermeture de l'usine de Caen. Je n'ai pas dormi, et je ne veux pas qu'on me console."),
+        ("nl", "Deze week moest ik vertellen dat hun baan verdwijnt. Het was het zwaarste gesprek uit mijn hele loopbaan tot nu toe."),
+        ("de", "Nach der Chemotherapie arbeite ich wieder halbe Tage. Mein Team hat den Laden in dieser Zeit sehr gut geführt."),
+        ("es", "Ayer comunicamos el despido de cuarenta personas. No he dormido y pienso en cada una de esas cuarenta familias."),
+        ("pt-BR", "Ontem anunciamos quarenta demissões na fábrica. Não dormi e continuo pensando em cada uma dessas quarenta pessoas."),
+        ("it", "Ieri abbiamo comunicato quaranta licenziamenti in stabilimento. Non ho dormito e penso a ognuna di queste persone."),
+        ("en", "COME AND JOIN THE VERY BEST TEAM IN FOOD TODAY!!! WE NEED THREE ACCOUNT MANAGERS FOR THE NORTH."),
+    ],
+)  # fmt: skip
+def test_nothing_grave_and_nothing_shouted_is_quoted(language, words):
+    post = evidence("post1", Kind.POST, words, on="2026-11-10", language=language)
+    for channel in CHANNELS:
+        message = composed(a_dossier(NAME, COMPANY, POSITION, post), channel, language=language)
+        assert not any(piece in message.body for piece in words.split(". ")), message.body
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Hafenumschlag mbH & Co. KG", "Hafenumschlag"), ("Meyer GmbH & Co. KGaA", "Meyer"), ("Tiffany & Co.", "Tiffany & Co."),
+        ("Kranz und Sohn OHG", "Kranz und Sohn"), ("Pipewren, Inc.", "Pipewren"), ("Co KG", "Co"),
+    ],
+)  # fmt: skip
+def test_a_company_is_called_without_its_whole_legal_form(name, short):
+    assert short_company(name, a_dossier()) == short
