@@ -106,11 +106,18 @@ def _needs_licence(token: Token, clause: Clause, situation: Situation) -> bool:
         return True
     own = clause.subject == "self" and "strict" not in clause.moods
     grammar = language.has("function", token.lower) and ("joined" not in token.tags or own)
-    if grammar or _idle(token, language, strict=strict):
+    credited = clause.subject == "you" and not clause.open and _credited(token, situation)
+    if grammar or _idle(token, language, strict=strict or credited):
         return False
     mine = _is_mine(clause, situation) and "strict" not in clause.moods
     done = language.means("acts", token.keys) or language.means("sender", token.keys) or _own_thing(token, clause)
     return not (mine and done)
+
+
+def _credited(token: Token, situation: Situation) -> bool:
+    """ "You won": what the sender may say of their own taste ("a win") tells a deed when it is credited to somebody."""
+    found = situation.reading.named("credit")
+    return any(token is other for match in found for other in situation.reading.tokens[match.first : match.last])
 
 
 def _own_thing(token: Token, clause: Clause) -> bool:

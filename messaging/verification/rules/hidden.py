@@ -16,6 +16,7 @@ from messaging.verification.rules.matching import situation_mask
 from messaging.verification.statements import FactSentence
 from messaging.verification.titles import TitleMention, same_title
 from messaging.verification.tokens import Token
+from prospects.domain.evidence import Kind
 
 #: Phrases after which the rest of the sentence is taken as so, and the words that may stand there all the same.
 _TAKEN_AS_SO = (
@@ -36,7 +37,7 @@ def check(situation: Situation) -> list[Draft]:
         return _subject_line(situation)
     drafts = [draft for name, allowed in _TAKEN_AS_SO for draft in _taken_as_so(name, allowed, situation)]
     drafts += [draft for mention in situation.reading.titles for draft in _of_another_time(mention, situation)]
-    return drafts + _told_as_done(situation) + _taken_over(situation)
+    return drafts + _told_as_done(situation) + _taken_over(situation) + _never_recorded(situation)
 
 
 def _taken_as_so(name: str, allowed: tuple[str, ...], situation: Situation) -> list[Draft]:
@@ -49,6 +50,14 @@ def _taken_as_so(name: str, allowed: tuple[str, ...], situation: Situation) -> l
             reason = f"This takes for granted what no evidence says: “{words_of(open_words)}”."
             drafts.append(_draft(match.first, len(tokens), reason))
     return drafts
+
+
+def _never_recorded(situation: Situation) -> list[Draft]:
+    """ "Is it true that …", "get well", "thanks for introducing me": no dossier licenses it; a book, where one is recorded."""
+    reading = situation.reading
+    published = any(fact.evidence.kind is Kind.PUBLICATION for fact in situation.facts.all)
+    found = reading.named("unrecorded") if published else reading.named("unrecorded", "read_book")
+    return [_draft(one.first, one.last, "No evidence records this.") for one in found]
 
 
 def _taken_over(situation: Situation) -> list[Draft]:

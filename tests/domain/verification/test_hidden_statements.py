@@ -99,3 +99,24 @@ LONG = "Diego, " * 400
 @pytest.mark.parametrize("text", [LONG, "why did " * 500, "( you " * 500, "thanks for " * 700, "I hope you " * 500])
 def test_much_of_it_is_read_in_time(text: str) -> None:
     assert not report(text + "won the lottery.").passes
+
+
+#: Language, sentence: what a stranger could not know, in words that each for itself are harmless.
+NEVER_RECORDED = [
+    ("en", "Since you were let go, things changed."), ("en", "I read your book."), ("en", "Thanks for connecting me with Peter."),
+    ("en", "People say that you are hard to impress."),
+    ("de", "Ich habe Ihr Buch gelesen."), ("de", "Stimmt es, dass Ihre Series D geplatzt ist?"),
+    ("de", "Danke, dass Sie mich mit Peter verbunden haben."),
+    ("fr", "Vous quittez bientôt votre poste."), ("fr", "Est-il vrai que votre série D a échoué ?"), ("fr", "Ravi de vous avoir vu à Paris."),
+    ("es", "Pronto dejará su puesto."), ("es", "He leído su libro."), ("es", "¿Cuándo dejó la dirección financiera?"),
+    ("es", "¡Que se mejore tras la operación!"), ("es", "Encantado de haberle visto en París."),
+    ("es", "Desde que es director general, conoce bien esto."),
+    ("pt-BR", "Li o seu livro."), ("pt-BR", "Quando você deixou a diretoria financeira?"), ("pt-BR", "Melhoras depois da cirurgia!"),
+    ("it", "Presto lascerà il suo posto."), ("it", "È vero che il suo round D è fallito?"), ("it", "Ho letto il suo libro."),
+    ("nl", "Ik heb uw boek gelezen."), ("nl", "Bedankt dat u me aan Peter voorstelde."), ("nl", "Klopt het dat uw Series D mislukte?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "sentence"), NEVER_RECORDED)
+def test_what_no_evidence_could_tell_is_stopped_in_every_language(language: str, sentence: str) -> None:
+    assert not verify(CheckInput(MessageText("", sentence, language, "email"), DOSSIER)).passes
