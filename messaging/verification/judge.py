@@ -34,12 +34,14 @@ from messaging.verification.contract import (
     Verdict,
 )
 from messaging.verification.naming import called
-from prospects.domain.evidence import PROSE, Evidence
+from prospects.domain.evidence import PROSE, Evidence, Kind
 
 #: Decided by equality and arithmetic on records: where these do not contradict, only what the rules name may be proof.
 _RECORDED = frozenset({ClaimType.TITLE, ClaimType.DATE, ClaimType.RECENCY, ClaimType.CONNECTION, ClaimType.EDUCATION})
 #: Told of a career, which records hold as well as prose.
 _ANY_KIND = _RECORDED | {ClaimType.INFERENCE, ClaimType.UNDECLARED}
+#: Records of the sender, and of what sender and prospect share: school, employer, event, contact.
+_OF_SENDER = frozenset({Kind.SENDER, Kind.IN_COMMON})
 #: The number of the question about all words outside the claims.
 REST = 0
 #: A message with more claims is not put before the judge; the rules' verdicts stand.
@@ -172,14 +174,14 @@ def liftable(claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
 
 
 def _proves(item: Evidence, claim: CheckedClaim, dossier: Sequence[Evidence]) -> bool:
-    """Whether words of the item can prove the claim: prose, or a record too for a career told in other words.
+    """Whether words of the item can prove the claim: prose, or a record too for what records tell.
 
-    For titles, dates, contacts and schools only what the claim cites. A figure must be in the item or in what the claim cites, or be the sum, the
-    difference or the rest to a hundred of figures there: what a judge may reckon, and nobody may invent.
+    For titles, dates, contacts and schools only what the claim cites. A figure must be in the item or in what is
+    cited, or be the sum, the difference or the rest to a hundred of figures there: reckoned, not invented.
     """
     if claim.type in _RECORDED and item.ref not in claim.evidence:
         return False
-    if item.kind not in PROSE and claim.type not in _ANY_KIND:
+    if not _kind_proves(item, claim):
         return False
     wanted = set(_figures(claim.span))
     if not wanted:
@@ -188,6 +190,15 @@ def _proves(item: Evidence, claim: CheckedClaim, dossier: Sequence[Evidence]) ->
     known = {figure for text in texts for figure in _figures(text)}
     own = Counter(_figures(item.text))
     return all(figure in known or _reckoned(figure, own) for figure in wanted)
+
+
+def _kind_proves(item: Evidence, claim: CheckedClaim) -> bool:
+    """Prose proves anything; a record a career, what is shared, and a number where the rules name that record."""
+    if item.kind in PROSE or claim.type in _ANY_KIND:
+        return True
+    if claim.type is ClaimType.SENDER:
+        return item.kind in _OF_SENDER
+    return claim.type is ClaimType.NUMBER and item.ref in claim.evidence
 
 
 def _with_date(item: Evidence, claim: CheckedClaim) -> str:

@@ -189,6 +189,27 @@ def test_words_outside_all_claims_can_be_vetoed(quote: str, span: str) -> None:
     assert [(one.span, one.verdict) for one in report.findings] == [(span, Verdict.UNDECLARED)]
 
 
+@pytest.mark.parametrize(
+    ("kind", "cites", "proof", "lifted"),
+    [
+        (ClaimType.SENDER, "post1", "school, TU Wien, 2010-2014", True),
+        (ClaimType.SENDER, "post1", "Naledi Mokoena, Partnerships Lead", True),
+        (ClaimType.SENDER, "positions[0]", "Head of Platform Engineering", False),
+        (ClaimType.CONNECTION, "post1", "school, TU Wien, 2010-2014", False),
+        (ClaimType.NUMBER, "positions[0]", "Head of Platform Engineering", True),
+        (ClaimType.NUMBER, "post1", "Head of Platform Engineering", False),
+        (ClaimType.QUOTE, "positions[0]", "Head of Platform Engineering", False),
+    ],
+)
+def test_a_record_proves_what_such_records_tell(kind: ClaimType, cites: str, proof: str, lifted: bool) -> None:
+    shared = Evidence("in_common[0]", Kind.IN_COMMON, Actor.OTHER, "school, TU Wien, 2010-2014, 2016-2019")
+    sender = Evidence("sender", Kind.SENDER, Actor.SENDER, "Naledi Mokoena, Partnerships Lead, Hearthdesk")
+    check = replace(CHECK, dossier=replace(CHECK.dossier, items=(*CHECK.dossier.items, shared, sender)))
+    report = Report((claim(type=kind, evidence=(cites,)),), "1")
+    after = judged(check, report, Says(Answer(1, holds=True, quote=proof))).report
+    assert after.passes is lifted
+
+
 def test_a_proof_from_an_item_that_was_not_cited_is_cited_from_then_on() -> None:
     given = claim(evidence=("positions[0]",))
     report = judged(CHECK, Report((given,), "1"), Says(YES)).report
