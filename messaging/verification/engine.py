@@ -33,6 +33,7 @@ from messaging.verification.rules import (
     turned,
 )
 from messaging.verification.rules.base import Draft, Situation
+from messaging.verification.rules.verbatim import whole_proof_point
 from messaging.verification.signature import signature_from
 from messaging.verification.tokens import Sentence, sentences
 from messaging.verification.version import VERIFIER_VERSION
@@ -96,6 +97,10 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
     seen = seen_of(facts, check.max_observed_days, check.earliest or check.dossier.send_by)
     shared: set[str] = set()
     for sentence in found:
+        own = whole_proof_point(sentence, facts)
+        if own is not None:
+            claims.append(_placed(own, field_name, folded, sentence))
+            continue
         reading = read_sentence(sentence, facts, language, subject_line=field_name == "subject")
         if reading is None:
             continue

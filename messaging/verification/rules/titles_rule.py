@@ -22,6 +22,8 @@ from prospects.domain.evidence import Kind
 #: A company so few words behind a title is the one that it was held at.
 _COMPANY_REACH = 4
 _NAME_REACH = 4
+#: Words behind a title that must stand behind it in the offer too.
+_OFFER_REACH = 3
 _CLOSE = 4
 _OWN = (Kind.POSITION, Kind.HEADLINE, Kind.ABOUT, Kind.AWARD)
 
@@ -109,9 +111,24 @@ def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, 
         return _verified(mention, written)
     if any(same_title(mention.parts, title) for _, titles, _ in situation.facts.positions for title in titles):
         return None
+    if Kind.SENDER in kinds and _of_the_offer(mention, situation):
+        return None
     said = _said(mention, situation)
     reason = f"No evidence gives {who} the title “{said}”."
     return _draft(mention, Verdict.UNSUPPORTED, reason, _naming(mention, situation))
+
+
+def _of_the_offer(mention: TitleMention, situation: Situation) -> bool:
+    """Whether the words are the offer's, with what follows them there: "a size adviser for shops" is a thing to buy."""
+    said = [token.lower for token in situation.reading.tokens[mention.first : mention.last + _OFFER_REACH]]
+    if len(said) < mention.last - mention.first + _OFFER_REACH:
+        return False
+    offers = (sentence for fact in situation.facts.of(Kind.OFFER) for sentence in fact.sentences)
+    return any(
+        [token.lower for token in sentence.tokens[at : at + len(said)]] == said
+        for sentence in offers
+        for at in range(len(sentence.tokens))
+    )
 
 
 def _naming(mention: TitleMention, situation: Situation) -> tuple[Fact, ...]:
