@@ -186,7 +186,7 @@ def _waiting(*, campaign: Campaign, enrolment: Enrolment, step: SequenceStep, no
     )
 
 
-def request_follow_ups(*, now: datetime) -> int:
+def request_follow_ups(*, now: datetime, campaigns: int = MOST_CAMPAIGNS, people: int = MOST_FOLLOW_UPS) -> int:
     """Leave a waiting draft for everybody whose next step is due: the first message was asked for, the rest follows.
 
     A few campaigns at a time, those whose people have waited longest; one that may begin no draft today holds no other
@@ -207,7 +207,7 @@ def request_follow_ups(*, now: datetime) -> int:
     found = running.annotate(waiting_since=longest).filter(waiting_since__isnull=False).order_by("waiting_since", "pk")
     free = (one for one in found.iterator() if drafts_left(campaign=one, now=now) > 0)
     asked = [
-        request_drafts(campaign=one, limit=MOST_FOLLOW_UPS, now=now, follow_ups_only=True)
-        for one in list(islice(free, MOST_CAMPAIGNS))
+        request_drafts(campaign=one, limit=people, now=now, follow_ups_only=True)
+        for one in list(islice(free, campaigns))
     ]
     return sum(map(len, asked))

@@ -11,7 +11,6 @@ from messaging.enrolment.services import release_finished
 from messaging.enrolment.services.sequences import Action, act_on, advance_due
 from messaging.models import Draft, Enrolment
 from messaging.review.services.lapsing import recheck_changed_offers
-from messaging.writing import queue
 from messaging.writing.queue import claim_drafts, request_follow_ups
 from messaging.writing.services import sweep, write_draft, write_due
 from outreach.campaigns.domain.offer import ProofPoint
@@ -64,11 +63,7 @@ def test_a_finished_campaign_leaves_nothing_to_write_or_to_read(campaign: Campai
 
 
 @pytest.mark.parametrize("standing", ["over", "full", "without a message", "without the step"])
-def test_people_nobody_may_write_to_hold_no_follow_up_up(
-    standing: str, team: Team, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(queue, "MOST_FOLLOW_UPS", 2)
-    monkeypatch.setattr(queue, "MOST_CAMPAIGNS", 1)
+def test_people_nobody_may_write_to_hold_no_follow_up_up(standing: str, team: Team) -> None:
     stands = with_steps(a_campaign(team=team), ("email", 0, "always"))
     for _number in range(3):
         sent(stands, at=NOW - timedelta(days=9))
@@ -86,7 +81,7 @@ def test_people_nobody_may_write_to_hold_no_follow_up_up(
     goes_on = with_steps(a_campaign(team=team), ("email", 0, "always"))
     enrolment = sent(goes_on, at=NOW - timedelta(days=1))
     advance_due(now=NOW)
-    assert request_follow_ups(now=NOW) == 1
+    assert request_follow_ups(now=NOW, campaigns=1, people=2) == 1
     assert Draft.objects.get(enrolment=enrolment, step=2).state == "waiting"
 
 
