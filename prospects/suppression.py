@@ -81,13 +81,13 @@ def suppress_company(*, member: Member, company: Company, reason: str, now: date
 
 
 def _matched(*, team: Team, candidates: Mapping[int, Iterable[Target]]) -> dict[int, Suppression]:
-    numbers: dict[Target, list[int]] = {}
+    numbers: dict[str, list[int]] = {}
     for number, targets in candidates.items():
         for target in targets:
-            numbers.setdefault(target, []).append(number)
+            numbers.setdefault(target.hashed, []).append(number)
     owners: dict[str, list[int]] = {}
     for hasher in [Hasher(team_id=team.pk, key=key) for key in settings.SUPPRESSION_KEYS.values()]:
-        owners.update((hasher.of(target), found) for target, found in numbers.items())
+        owners.update((hasher.of_text(text), found) for text, found in numbers.items())
     if not owners:
         return {}
     found: dict[int, Suppression] = {}

@@ -155,25 +155,28 @@ def _fact(item: Evidence, language: Language, today: date) -> Fact:
         for text, head, foreign in _texts(item)
         for sentence in sentences(fold(text).text, language)
     )
+    implied = _implied_keys(item, language) | _acronyms(item)
     return Fact(
         evidence=item,
         sentences=read,
-        keys=frozenset(key for sentence in read for key in sentence.keys)
-        | _implied_keys(item, language)
-        | _acronyms(item),
+        keys=implied.union(*(sentence.keys for sentence in read)),
         lowers=tuple(token.lower for sentence in read for token in sentence.tokens),
         dates=_dates(item),
         figures=frozenset((number.value, number.unit) for sentence in read for number in sentence.numbers),
         names=_names(item, language),
-        implied=_implied_keys(item, language) | _acronyms(item),
+        implied=implied,
     )
 
 
 def _implied_keys(item: Evidence, language: Language) -> frozenset[str]:
     """Words that the kind of a record stands for: a talk licenses "spoke", a degree "graduated"."""
-    kind = item.get("kind") if item.kind is Kind.IN_COMMON else item.kind.value
-    listed = language.words.get(f"of_{kind}", frozenset())
-    return frozenset(stem for word in listed for stem in language.stems(word))
+    kind = f"of_{item.get('kind') if item.kind is Kind.IN_COMMON else item.kind.value}"
+    if kind not in language.words:
+        return frozenset()
+    derived: dict[str, frozenset[str]] = language.compiled.setdefault("implied", {})
+    if kind not in derived:
+        derived[kind] = frozenset(stem for word in language.words[kind] for stem in language.stems(word))
+    return derived[kind]
 
 
 def _texts(item: Evidence) -> list[tuple[str, bool, bool]]:

@@ -191,6 +191,10 @@ class Language:
         """Whether the surface form, or its ending, is listed in the class."""
         return name in self._classes[lower]
 
+    def classes(self, lowers: Iterable[str]) -> frozenset[str]:
+        """Every class that lists any of the words."""
+        return frozenset[str]().union(*(self._classes[lower] for lower in lowers))
+
     def _classified(self, lower: str) -> frozenset[str]:
         """Every class that lists the word: asked thousands of times a message, so worked out once a word."""
         listed = {name for name, words in self.words.items() if lower in words}

@@ -15,6 +15,7 @@ from messaging.verification.told import dates_told, direction
 from prospects.domain.dates import DateInterval
 
 _SHORT = 5
+_PERSONAL = frozenset({"self", "possessive_self"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def read_statement(
     ahead = _told_ahead(tokens, cut, source)
     return FactSentence(
         tokens=tokens,
-        keys=frozenset(key for token in tokens for key in token.keys) | falls_or_rises,
+        keys=falls_or_rises.union(*(token.keys for token in tokens)),
         numbers=numbers,
         segments=_segments(parts, written),
         lowers=frozenset(token.lower for token in tokens),
@@ -112,18 +113,19 @@ def _segments(parts: list[list[Token]], language: Language) -> tuple[Segment, ..
     before: list[Token] = []
     carrying = "carried_negation" if "carried_negation" in language.words else "negation"
     for clause in parts:
+        classes = language.classes(token.lower for token in clause)
         carried = carried and (clause[0].start <= before[-1].end + 1 or clause[0].lower in language.clause_openers)
         denied = carried or (bool(found) and carries_denial(before, clause, language))
         found.append(
             Segment(
-                keys=frozenset(key for token in clause for key in token.keys),
+                keys=frozenset[str]().union(*(token.keys for token in clause)),
                 lowers=frozenset(token.lower for token in clause),
-                negated=denied or _says(clause, "negation", language),
-                softly=softly or _says(clause, "soft_negation", language),
-                future=_says(clause, "planned", language),
-                supposed=_says(clause, "supposed", language),
+                negated=denied or "negation" in classes,
+                softly=softly or "soft_negation" in classes,
+                future="planned" in classes,
+                supposed="supposed" in classes,
                 contrast=len(clause) <= _SHORT and language.has("negation", clause[0].lower),
-                elsewhere=_says(clause, "others", language) and not _personal(clause, language),
+                elsewhere="others" in classes and classes.isdisjoint(_PERSONAL),
                 denied=_denied(clause, language, carried=denied),
             )
         )
@@ -152,10 +154,6 @@ def carries_denial(before: Sequence[Token], clause: Sequence[Token], language: L
     return denies and language.means("neutral", before[-1].keys)
 
 
-def _personal(clause: list[Token], language: Language) -> bool:
-    return _says(clause, "self", language) or _says(clause, "possessive_self", language)
-
-
 def _says(clause: list[Token], name: str, language: Language) -> bool:
     return any(language.has(name, token.lower) for token in clause)
 
@@ -165,6 +163,8 @@ def mark_phrases(tokens: list[Token], language: Language) -> None:
     if not language.phrases:
         return
     for at, token in enumerate(tokens):
+        if token.keys.isdisjoint(language.phrases):
+            continue
         for key in token.keys & language.phrases.keys():
             for stems, group in language.phrases[key]:
                 span = tokens[at : at + len(stems)]

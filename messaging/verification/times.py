@@ -39,8 +39,9 @@ def book(language: Language) -> PatternBook:
 def time_words(tokens: Sequence[Token], language: Language) -> list[TimeWords]:
     """Months, years, seasons and listed relative words, longest first, without overlaps."""
     found = [TimeWords(match.first, match.last, match.name) for match in book(language).find(tokens)]
-    for at in range(len(tokens)):
-        absolute = _absolute(tokens, at, language)
+    named = _named(language)
+    for at, token in enumerate(tokens):
+        absolute = _absolute(tokens, at, language) if token.kind == "number" or token.lower in named else None
         if absolute:
             found.append(_with_part(tokens, absolute, language))
     found.sort(key=lambda words: (words.first, -words.last))
@@ -49,6 +50,15 @@ def time_words(tokens: Sequence[Token], language: Language) -> list[TimeWords]:
         if not kept or words.first >= kept[-1].last:
             kept = _of_year(kept, words)
     return kept
+
+
+def _named(language: Language) -> frozenset[str]:
+    """Words that may name a time by themselves: few of a text do."""
+    found = language.compiled.get("named_times")
+    if not isinstance(found, frozenset):
+        found = frozenset[str]().union(*(language.times.get(name, {}) for name in ("months", "seasons", "decades")))
+        language.compiled["named_times"] = found
+    return found
 
 
 def _of_year(kept: list[TimeWords], words: TimeWords) -> list[TimeWords]:

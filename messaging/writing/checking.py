@@ -23,8 +23,8 @@ from messaging.writing.domain.quality import (
 from messaging.writing.domain.strategy import StrategyParameters, Unreadable, limits_of, read_parameters
 from messaging.writing.domain.thread import NO_THREAD, Thread, check_thread
 from messaging.writing.dossiers import send_by_of, standing
+from messaging.writing.sharing import shared, shared_policy
 from messaging.writing.threads import thread_of
-from outreach.campaigns.queries import policy_of
 from prospects.domain.evidence import Actor, Dossier, Kind
 from prospects.models import Prospect
 
@@ -214,7 +214,8 @@ def others_of(*, draft: Draft, now: datetime) -> OtherPeople:
     Of the campaign and of the team; whoever the draft's own dossier names is no stranger in it, which the
     verifier sees for itself.
     """
-    newest = Prospect.objects.filter(team_id=draft.team_id).order_by("-pk").values_list("pk", flat=True).first()
+    people = Prospect.objects.filter(team_id=draft.team_id).order_by("-pk").values_list("pk", flat=True)
+    newest = shared(("newest", draft.team_id), people.first)
     minute = now.replace(second=0, microsecond=0)
     return OtherPeople(_names(draft.team_id, draft.campaign_id, newest or 0, minute))
 
@@ -258,7 +259,7 @@ def checker_for(*, draft: Draft, frozen: FrozenDossier, now: datetime, send_by: 
 
     send_by: the day the dates are measured against; the policy's distance from now when not given.
     """
-    policy = policy_of(team=draft.team)
+    policy = shared_policy(team=draft.team)
     campaign = draft.campaign
     dossier = standing(frozen=frozen, campaign=campaign, send_by=send_by or send_by_of(policy=policy, now=now))
     return Checker(

@@ -20,6 +20,7 @@ from messaging.verification.judge import Judge
 from messaging.writing.ports import LanguageModel, OwnModel, Value
 from messaging.writing.queue import ClaimedDraft, claim_drafts
 from messaging.writing.services import Written, lease_of, write_or_give_back
+from messaging.writing.sharing import Readings, sharing
 
 #: Database connections of one crew, whatever its size.
 DESKS = 4
@@ -34,6 +35,7 @@ class Crew:
         self.size = max(size, 1)
         if self.size > 1:
             _spare_the_collector()
+        self._readings = Readings()
         self._places = threading.BoundedSemaphore(self.size)
         self._writers = ThreadPoolExecutor(self.size, "writer") if self.size > 1 else None
         self._count = min(desks, self.size)
@@ -43,7 +45,12 @@ class Crew:
         """Do work that needs the database, and wait for it."""
         if self._desks is None:
             return work()
-        return self._desks.submit(_with_fresh_connection, work).result()
+        return self._desks.submit(self._with_fresh_connection, work).result()
+
+    def _with_fresh_connection(self, work: Callable[[], Value]) -> Value:
+        close_old_connections()
+        with sharing(self._readings):
+            return work()
 
     def take(self, most: int) -> int:
         """As many free places as there are, up to `most`; each is given back by `start`'s end or by `leave`."""
@@ -89,11 +96,6 @@ def _closed(together: threading.Barrier) -> None:
     """Each desk closes its own connection: none takes two turns while another still waits for its first."""
     connections.close_all()
     together.wait(10)
-
-
-def _with_fresh_connection(work: Callable[[], Value]) -> Value:
-    close_old_connections()
-    return work()
 
 
 def write_many(

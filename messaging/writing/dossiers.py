@@ -13,9 +13,9 @@ from typing import Any
 from messaging.models import Draft, FrozenDossier
 from messaging.writing.domain.orders import holds_order
 from messaging.writing.domain.statements import withdrawn
+from messaging.writing.sharing import shared_offer, shared_policy
 from outreach.campaigns.domain.offer import CampaignOffer, Policy
 from outreach.campaigns.models import Campaign
-from outreach.campaigns.queries import offer_of, policy_of
 from prospects.domain.dates import DateInterval
 from prospects.domain.evidence import Actor, Dossier, Evidence, Kind, fields_of
 from prospects.models import Evidence as EvidenceRow
@@ -139,7 +139,7 @@ def withdrawn_of(*, items: Iterable[Evidence], campaign: Campaign, day: date) ->
     """Statements among the items that nobody makes any more, or not through that day: the campaign's offer and proof
     points, the team's industry notes. A query for each of the two that occurs."""
     read = tuple(items)
-    current: tuple[Evidence, ...] = sender_items(offer=offer_of(campaign=campaign), send_by=day, observed_at=day)
+    current: tuple[Evidence, ...] = sender_items(offer=shared_offer(campaign=campaign), send_by=day, observed_at=day)
     if any(item.kind is Kind.INDUSTRY_NOTE for item in read):
         current += approved_notes(team=campaign.team, day=day)
     return withdrawn(items=read, current=current)
@@ -166,11 +166,11 @@ def _unsaved(*, team_id: int, prospect: Prospect, items: list[dict[str, Any]], n
 
 def gathered(*, prospect: Prospect, campaign: Campaign, now: datetime) -> tuple[Evidence, ...]:
     """Everything one message may be written from, in a fixed order: the same rows give the same numbers."""
-    send_by = send_by_of(policy=policy_of(team=campaign.team), now=now)
+    send_by = send_by_of(policy=shared_policy(team=campaign.team), now=now)
     about = evidence_of(prospect=prospect, owner=campaign.sender.user if campaign.sender else None)
     notes = citable_notes(team=campaign.team, about=about, day=send_by)
     chosen = _most_useful((*about, *notes))
-    ours = sender_items(offer=offer_of(campaign=campaign), send_by=send_by, observed_at=now.date())
+    ours = sender_items(offer=shared_offer(campaign=campaign), send_by=send_by, observed_at=now.date())
     return (*chosen, *ours)
 
 

@@ -19,6 +19,7 @@ from messaging.writing.few_shot import examples_for
 from messaging.writing.generation import Brief
 from messaging.writing.prompting import ensure_shipped_prompts, live_prompt
 from messaging.writing.queries import decided_claims
+from messaging.writing.sharing import shared, shared_offer, shared_policy
 from messaging.writing.spending import limits_for
 from messaging.writing.strategies import assign
 from outreach.campaigns.domain.budget import ModelAccess
@@ -74,14 +75,27 @@ def stop_of(*, draft: Draft) -> tuple[str, str] | None:
 
 def _step_instruction(*, draft: Draft) -> str:
     """What the campaign says a writer should know about this step."""
-    found = draft.campaign.steps.filter(position=draft.step).values_list("instruction", flat=True).first()
-    return found or ""
+    found = draft.campaign.steps.filter(position=draft.step).values_list("instruction", flat=True)
+    return shared(("step", draft.campaign_id, draft.step), found.first) or ""
+
+
+def _prompts(*, draft: Draft, number: int) -> tuple[PromptVersion | None, PromptVersion | None]:
+    """The live ones, for writing and for the analysis before it. number: see `live_prompt`."""
+
+    def prompt(stage: Stage, number: int) -> PromptVersion | None:
+        return live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage, number=number)
+
+    def read() -> tuple[PromptVersion | None, PromptVersion | None]:
+        ensure_shipped_prompts()
+        return prompt(Stage.WRITING, number), prompt(Stage.ANALYSIS, 0)
+
+    return shared(("prompts", draft.team_id, draft.channel, draft.language, number), read)
 
 
 def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
     """Draw the strategy, freeze the evidence and rank it. Writes the draft's strategy and nothing else."""
     draft = assign(draft=draft, rng=rng)
-    offer = offer_of(campaign=draft.campaign)
+    offer = shared_offer(campaign=draft.campaign)
     frozen = freeze_unsaved(prospect=draft.prospect, campaign=draft.campaign, now=now)
     if draft.dossier is not None and draft.dossier.content_hash == frozen.content_hash:
         frozen = draft.dossier
@@ -96,11 +110,8 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
     layers = layers_for(hooks=ranked, layers=checker.parameters.layers, dossier=checker.dossier, thread=checker.thread)
     parameters = replace(checker.parameters, layers=layers)
     hooks = prefer(hooks=ranked, dossier=checker.dossier, parameters=parameters)
-    ensure_shipped_prompts()
-    prompt, analysis = (
-        live_prompt(team=draft.team, channel=draft.channel, language=draft.language, stage=stage, number=number)
-        for stage, number in ((Stage.WRITING, checker.parameters.prompt), (Stage.ANALYSIS, 0))
-    )
+    prompt, analysis = _prompts(draft=draft, number=checker.parameters.prompt)
+    few_shot = checker.parameters.few_shot
     brief = Brief(
         checker=checker,
         offer=offer,
@@ -112,10 +123,13 @@ def prepare(*, draft: Draft, now: datetime, rng: Random) -> Job:
         step_instruction=_step_instruction(draft=draft),
         seed=draft.pk,
         others=tuple(other.body for other in checker.others_texts)[:MOST_BODIES],
-        decided=decided_claims(team=draft.team),
-        examples=examples_for(draft=draft, few_shot=checker.parameters.few_shot),
+        decided=shared(("decided", draft.team_id), lambda: decided_claims(team=draft.team)),
+        examples=shared(
+            ("examples", draft.team_id, draft.channel, draft.language, few_shot),
+            lambda: examples_for(draft=draft, few_shot=few_shot),
+        ),
     )
-    policy = policy_of(team=draft.team)
+    policy = shared_policy(team=draft.team)
     access = model_access_of(team=draft.team, policy=policy)
     return Job(draft, frozen, brief, ranked, prompt, limits_for(campaign=draft.campaign, policy=policy), access)
 

@@ -26,7 +26,7 @@ from messaging.verification.contract import ClaimType, DeclaredClaim, Report, Ve
 from messaging.verification.judge import as_json, from_json
 from messaging.writing.checking import Checked, SecondReading, checker_for
 from messaging.writing.dossiers import extended
-from outreach.campaigns.queries import policy_of
+from messaging.writing.sharing import shared_policy
 from outreach.teams.domain.refusal import Refusal
 from outreach.teams.models import User
 from prospects.models import Evidence as EvidenceRow
@@ -201,7 +201,7 @@ def settle(*, draft: Draft, revision: Revision, checked: Checked, now: datetime)
     draft.state = DraftState.READY if checked.clean else DraftState.BLOCKED
     draft.state_reason = "\n".join(checked.reasons)
     if draft.ready_at is None:
-        hours = policy_of(team=draft.team).review_target_hours
+        hours = shared_policy(team=draft.team).review_target_hours
         draft.ready_at = now
         draft.review_due_at = now + timedelta(hours=hours)
     draft.save()

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from messaging.models import Draft, Strategy, StrategyWeight
 from messaging.writing.domain.strategy import SHIPPED, Drawn, as_json, draw_strategy
+from messaging.writing.sharing import shared
 from outreach.campaigns.models import Campaign
 from outreach.teams.models import Team
 
@@ -94,7 +95,7 @@ def assign(*, draft: Draft, rng: Random) -> Draft:
 
 
 def _draw(*, draft: Draft, rng: Random) -> None:
-    ensure_weights(campaign=draft.campaign)
+    shared(("weights-there", draft.campaign_id), lambda: ensure_weights(campaign=draft.campaign))
     drawn, rows = draw_for(campaign=draft.campaign, rng=rng)
     draft.strategy, draft.propensities = rows[drawn.key], dict(drawn.propensities)
 
@@ -104,7 +105,8 @@ def draw_for(*, campaign: Campaign, rng: Random) -> tuple[Drawn, dict[str, Strat
 
     Propensities name every strategy of the campaign: those that are retired, or that the campaign does without, with 0.
     """
-    rows = list(campaign.strategy_weights.select_related("strategy"))
+    weighted = campaign.strategy_weights.select_related("strategy")
+    rows = shared(("weights", campaign.pk), lambda: list(weighted))
     open_ids = {row.strategy_id for row in rows if row.allowed and row.strategy.retired_at is None}
     if not open_ids:
         # Every one it allowed was retired since: better any of the others than none.

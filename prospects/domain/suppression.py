@@ -38,6 +38,11 @@ class Target:
     kind: SuppressionKind
     value: str
 
+    @property
+    def hashed(self) -> str:
+        """The text that is hashed."""
+        return f"{self.kind}\n{self.value}"
+
     def keyed_hash(self, *, team_id: int, key: str) -> str:
         """HMAC-SHA-256 in hex. The team is part of it: equal people of two teams have unlike hashes."""
         return Hasher(team_id=team_id, key=key).of(self)
@@ -50,8 +55,12 @@ class Hasher:
         self._begun = hmac.new(key.encode(), f"{team_id}\n".encode(), hashlib.sha256)
 
     def of(self, target: Target) -> str:
+        return self.of_text(target.hashed)
+
+    def of_text(self, text: str) -> str:
+        """The same of a target's `hashed`."""
         hashed = self._begun.copy()
-        hashed.update(f"{target.kind}\n{target.value}".encode())
+        hashed.update(text.encode())
         return hashed.hexdigest()
 
 

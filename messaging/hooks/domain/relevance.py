@@ -36,8 +36,11 @@ Similarity = Callable[[str, str], float]
 
 def folded(text: str) -> str:
     """Lower case without accents, so that "Résumé" and "resume" are one word."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    # Nothing before the first accent of Unicode combines: most letters need no look-up.
+    return "".join([char for char in decomposed if char < "\u0300" or not unicodedata.combining(char)])
 
 
 @lru_cache(maxsize=20_000)

@@ -224,19 +224,26 @@ class OpenAIModel:
             return _Retry(f"the server's answer cannot be read: {error}")
 
     def _send(self, request: ModelRequest, dialect: _Dialect) -> ChatCompletion:
-        messages: Any = [{"role": one.role, "content": one.content} for one in request.messages]
+        messages = [{"role": one.role, "content": one.content} for one in request.messages]
         arguments: dict[str, Any] = {"model": request.model or self._named(), dialect.length_field: request.max_tokens}
         if dialect.temperature:
             arguments["temperature"] = request.temperature
         if dialect.structured:
             arguments["response_format"] = {
                 "type": "json_schema",
-                "json_schema": {"name": request.schema_name, "schema": request.schema, "strict": True},
+                "json_schema": {
+                    "name": request.schema_name,
+                    "schema": json.loads(_compact(request.schema)),
+                    "strict": True,
+                },
             }
         else:
             messages.append({"role": "system", "content": _PLAIN_JSON + _compact(request.schema)})
-        completion: ChatCompletion = self._client.chat.completions.create(messages=messages, **arguments)
-        return completion
+        # The body is plain JSON already: `chat.completions.create` would walk through all of it once more.
+        return self._client.post(
+            "/chat/completions", cast_to=ChatCompletion, body={"messages": messages, **arguments},
+            options={"security": {"bearer_auth": True}},
+        )  # fmt: skip
 
     def _named(self) -> str:
         if not self._model:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from messaging.hooks.domain.relevance import folded
 
@@ -32,10 +33,16 @@ class Other:
 
 def shingles(text: str, *, names: Iterable[str] = ()) -> frozenset[tuple[str, ...]]:
     """Runs of four folded words, without the words of these names; of a shorter text the whole."""
-    left_out = {word for name in names for word in _WORD.findall(folded(name))}
-    words = [word for word in _WORD.findall(folded(text[: MOST_WORDS * 10])) if word not in left_out][:MOST_WORDS]
+    left_out = {word for name in names for word in _words(name)}
+    words = [word for word in _words(text[: MOST_WORDS * 10]) if word not in left_out][:MOST_WORDS]
     runs = {tuple(words[at : at + SHINGLE_WORDS]) for at in range(len(words) - SHINGLE_WORDS + 1)}
     return frozenset(runs or ({tuple(words)} if words else set()))
+
+
+@lru_cache(maxsize=1_024)
+def _words(text: str) -> tuple[str, ...]:
+    """Kept for the texts of a campaign, each of which is compared with all that are written after it."""
+    return tuple(_WORD.findall(folded(text)))
 
 
 def similarity(one: str, other: str) -> float:

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -40,6 +41,7 @@ CUT = " […]"
 _BLANKS = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r"\r\n?|[\v\f\x85\u2028\u2029]")
 _LINES = re.compile(r"\n{3,}")
+_ASCII_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]+")
 #: Always in the window: without them no sentence can be written or greeted.
 _ESSENTIAL = frozenset({Kind.NAME, Kind.SENDER, Kind.OFFER, Kind.PROOF_POINT, Kind.IN_COMMON, Kind.CONNECTION})
 _WHOSE: Mapping[Actor, str] = MappingProxyType(
@@ -104,10 +106,16 @@ def tokens_of(text: str) -> int:
     return int(len(text) / LETTERS_A_TOKEN) + 1
 
 
+@lru_cache(maxsize=2_048)
 def cleaned(text: str) -> str:
     """Without invisible, control and direction characters; blanks and empty lines joined."""
     lines = _BREAKS.sub("\n", text)
-    kept = "".join(char for char in lines if char == "\n" or unicodedata.category(char)[0] != "C")
+    if lines.isascii():
+        kept = _ASCII_CONTROLS.sub("", lines)
+    else:
+        kept = "".join(
+            [char for char in lines if " " <= char <= "~" or char == "\n" or unicodedata.category(char)[0] != "C"]
+        )
     return _LINES.sub("\n\n", _BLANKS.sub(" ", kept)).strip()
 
 
