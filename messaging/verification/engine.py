@@ -16,6 +16,7 @@ from messaging.verification.language import Language
 from messaging.verification.reading import read_sentence
 from messaging.verification.rules import (
     actors,
+    bare,
     connections,
     coverage,
     figures,
@@ -125,6 +126,7 @@ def _run(situation: Situation, others: frozenset[str]) -> list[Draft]:
     stances.mark(situation)
     matching.choose_facts(situation)
     drafts = [meant.cited(draft, situation) for rule in _RULES for draft in rule(situation)]
+    drafts += [meant.cited(draft, situation) for draft in bare.check(situation, drafts)]
     drafts = observed.check(situation, industries.refused_of_somebody(situation, drafts))
     drafts += names.check_others(situation, others)
     return _without_overruled(drafts)

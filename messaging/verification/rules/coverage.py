@@ -63,21 +63,21 @@ def check(situation: Situation) -> list[Draft]:
 
 
 def _check_clause(clause: Clause, situation: Situation) -> Draft | None:
-    stated_tokens = _stated(clause, situation)
-    content = [token for token in stated_tokens if _needs_licence(token, clause, situation)]
+    said = stated_tokens(clause, situation)
+    content = [token for token in said if _needs_licence(token, clause, situation)]
     if not content:
-        return _unbound(clause, stated_tokens, None, situation)
+        return _unbound(clause, said, None, situation)
     fact = _covering(content, clause, situation)
     missing, source = _missing(content, fact, clause, situation)
     if missing:
         return _unlicensed(clause, missing, fact, situation)
-    unbound = _unbound(clause, stated_tokens, source, situation)
+    unbound = _unbound(clause, said, source, situation)
     if unbound:
         return unbound
     return None if source is None else _verified(clause, source, content, situation)
 
 
-def _stated(clause: Clause, situation: Situation) -> list[Token]:
+def stated_tokens(clause: Clause, situation: Situation) -> list[Token]:
     """The words that state something: all, or in an act or a marked guess those before the word that makes it one."""
     if situation.reading.subject_line:
         return []
