@@ -41,7 +41,7 @@ def check(situation: Situation, drafts: list[Draft]) -> list[Draft]:
         near = [draft for draft in drafts if draft.first < clause.last and clause.first < draft.last]
         tokens = [token for token in stated_tokens(clause, situation) if token.word]
         if _lasting(clause, situation):
-            continue  # "a little over four years": the rule of tenure has read it
+            continue  # "a little over four years": and "since March": the rule of tenure has read it
         if not _about_somebody(clause, tokens) or not _says_something(tokens) or _talks(tokens, situation):
             continue
         draft = _thin(clause, tokens, near, situation) if near else _draft(clause, tokens, situation)
@@ -77,7 +77,10 @@ def _thin(clause: Clause, tokens: list[Token], drafts: list[Draft], situation: S
 
 def _lasting(clause: Clause, situation: Situation) -> bool:
     inside = (one for one in situation.reading.numbers if clause.first <= one.first < clause.last)
-    return clause.subject != "self" and any(one.unit in TIME_UNITS and not one.weak for one in inside)
+    clauses = situation.reading.clauses
+    at = clauses.index(clause) + 1
+    since = at < len(clauses) and situation.language.has("since", clauses[at].tokens[0].lower)
+    return clause.subject != "self" and (since or any(one.unit in TIME_UNITS and not one.weak for one in inside))
 
 
 def _held(token: Token, keys: frozenset[str]) -> bool:
