@@ -11,7 +11,7 @@ from messaging.verification.ageing import seen_of
 from messaging.verification.contract import CheckedClaim, CheckInput, ClaimType, Report, Verdict
 from messaging.verification.declared import check_declared
 from messaging.verification.facts import Facts, prepare
-from messaging.verification.folding import Folded, fold
+from messaging.verification.folding import TURNING, Folded, fold
 from messaging.verification.language import Language
 from messaging.verification.reading import read_sentence
 from messaging.verification.rules import (
@@ -89,7 +89,7 @@ def _earliest(claims: Iterable[CheckedClaim]) -> date | None:
 def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, language: Language) -> list[CheckedClaim]:
     folded = fold(text)
     found = sentences(folded.text, language)
-    claims: list[CheckedClaim] = []
+    claims = _turned_about(field_name, text)
     if field_name == "body" and found:
         claims += _take_greeting(folded, found, check, facts, language)
         found = found[: signature_from(found, facts, language)]
@@ -114,6 +114,18 @@ def _check_field(field_name: str, text: str, check: CheckInput, facts: Facts, la
         if faults >= _MOST_FAULTS:
             return [*claims, _unread(field_name, claims[-1].end, text)]
     return claims
+
+
+def _turned_about(field_name: str, text: str) -> list[CheckedClaim]:
+    """The line of the first character that shows the text in another order than the one that is checked."""
+    if text.isascii() or TURNING.isdisjoint(text):
+        return []
+    start = next(at for at, letter in enumerate(text) if letter in TURNING)
+    reason = (
+        f"A hidden character (U+{ord(text[start]):04X}) shows this in another order than it is written. Take it out."
+    )
+    end = len(text) if (line := text.find("\n", start)) < 0 else line
+    return [CheckedClaim(field_name, start, end, text[start:end], ClaimType.UNDECLARED, Verdict.UNDECLARED, reason)]
 
 
 def _unread(field_name: str, start: int, text: str) -> CheckedClaim:

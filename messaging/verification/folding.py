@@ -13,6 +13,8 @@ _INVISIBLE = frozenset("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\ufeff")
     for first, last in ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFE00, 0xFE0F), (0xE0000, 0xE007F))
     for code in range(first, last + 1)
 )
+#: Embeddings, overrides and isolates: after one of them the eye meets the letters in another order than we read them.
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 #: Cyrillic and Greek letters that look like Latin ones, and punctuation with many shapes.
 _LOOK_ALIKES = {
     **dict(zip("АВЕКМНОРСТХУІЈЅаеорсухіјѕԁһո", "ABEKMHOPCTXYIJSaeopcyxijsdhn", strict=True)),

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from messaging.verification.contract import Verdict
 from messaging.verification.folding import fold
 
 from .cases import report
@@ -44,3 +45,17 @@ def test_look_alikes_become_one(given_text: str, read_as: str) -> None:
 def test_a_title_in_look_alike_letters_is_read_as_that_title() -> None:
     claims = report("Hi Sian, as Оperations\u200b Director of Hartwell you decide.").findings
     assert [claim.span for claim in claims if claim.type == "title"] == ["Оperations\u200b Director"]
+
+
+@pytest.mark.parametrize("letter", ["\u202e", "\u202b", "\u2067"])
+def test_what_shows_the_text_in_another_order_is_a_finding_up_to_the_end_of_its_line(letter: str) -> None:
+    plain = "Hi Sian,\n\nWould a call be useful?"
+    assert report(plain).passes
+    turned = report(plain.replace("useful", f"{letter}useful"))
+    assert not turned.passes
+    (finding,) = [claim for claim in turned.claims if claim.verdict is not Verdict.VERIFIED]
+    assert (finding.span, "hidden character" in finding.reason) == (f"{letter}useful?", True)
+
+
+def test_what_joins_letters_or_colours_an_emoji_is_no_fault() -> None:
+    assert report("Hi Sian,\n\nWould a call be use\u00adful? \U0001f469\u200d\U0001f4bb").passes
