@@ -144,7 +144,9 @@ def _takes_note(tokens: list[Token], situation: Situation) -> bool:
     """ "You will have read …": to know of the company's news is no part in it."""
     language = situation.language
     said = [token for token in tokens if token.word and not token.tags & {"title", "company"}]
-    first = next((token for token in said if not language.has("function", token.lower)), None)
+    said = [token for token in said if not language.has("function", token.lower)]
+    verbs = (token for token in said if "predicate" in token.tags)  # "je hebt de prijs gewonnen": it may stand last
+    first = next(verbs, said[0] if said else None)
     return first is None or language.means("neutral", first.keys) or language.means("opinion", first.keys)
 
 
@@ -160,10 +162,10 @@ def _own_achievement(tokens: list[Token], situation: Situation) -> bool:
 
 
 def _prospects_part(fact: Fact, situation: Situation) -> bool:
-    """A sentence of the news that names the prospect gives them a part."""
-    last_names = situation.facts.prospect_names
+    """A sentence of the news that names the prospect gives them a part; "van" and "de" are words of any sentence."""
+    names = situation.facts.prospect_names
     return any(
-        sum(plain(token.text) in last_names for token in sentence.tokens) >= min(2, len(last_names))
+        len({plain(token.text) for token in sentence.tokens if token.text[:1].isupper()} & names) >= min(2, len(names))
         for sentence in fact.sentences
     )
 

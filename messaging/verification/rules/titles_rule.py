@@ -49,6 +49,8 @@ def _check(mention: TitleMention, situation: Situation) -> Draft | None:
     job = _wanted(mention, clause, situation)
     if job:
         return _verified(mention, job)
+    if any(match.last == mention.first for match in situation.reading.named("as_self")):
+        return _of_writer(mention, situation)
     owner = _owner(mention, clause, situation)
     if owner == "colleague":
         return _of_someone(mention, situation, (Kind.COLLEAGUE, Kind.COMPANY_NEWS), "a colleague")
@@ -97,6 +99,15 @@ def _names_role(mention: TitleMention, situation: Situation) -> bool:
     """ "Your Staff SRE role" is the prospect's own; "your CTO" is somebody else."""
     after = situation.reading.tokens[mention.last : mention.last + 2]
     return any(situation.language.means("role_words", token.keys) for token in after)
+
+
+def _of_writer(mention: TitleMention, situation: Situation) -> Draft:
+    """ "I write to you as Head of Platform": read as the sender's post, even where the prospect holds it."""
+    for fact, titles in situation.facts.titles_of_others:
+        if fact.evidence.kind is Kind.SENDER and any(same_title(mention.parts, title) for title in titles):
+            return _verified(mention, fact)
+    reason = f"This reads as if the sender were “{_said(mention, situation)}”; no evidence gives the sender that title."
+    return _draft(mention, Verdict.UNSUPPORTED, reason, ())
 
 
 def _of_someone(mention: TitleMention, situation: Situation, kinds: tuple[Kind, ...], who: str) -> Draft | None:
