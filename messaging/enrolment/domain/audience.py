@@ -161,7 +161,7 @@ def read_audience(values: Mapping[str, Sequence[str]]) -> tuple[Audience, tuple[
     found: dict[str, Any] = {}
     wrong: list[Unusable] = []
     for field in fields(Audience):
-        texts = [text.strip()[:200] for text in values.get(field.name, ()) if text.strip()]
+        texts = [text.strip()[:200].strip() for text in values.get(field.name, ()) if text.strip()]
         if any("\0" in text for text in texts):
             wrong.append(Unusable(field.name, "The character U+0000 is no part of a text; leave it out."))
             continue
@@ -198,7 +198,7 @@ def _value(name: str, usual: Any, texts: list[str]) -> Any:
         return _number(name, texts[-1])
     if name in _CHOICES and texts[-1] not in _CHOICES[name]:
         return _unknown(name, texts[-1])
-    return " ".join(texts[-1].split())[:_LONGEST_TEXT]
+    return " ".join(texts[-1].split())[:_LONGEST_TEXT].strip()
 
 
 def _many(name: str, texts: list[str]) -> tuple[str, ...] | Unusable:
@@ -214,7 +214,7 @@ def _many(name: str, texts: list[str]) -> tuple[str, ...] | Unusable:
         unknown = next((part for part in parts if part not in known), None)
         if unknown is not None:
             return _unknown(name, unknown)
-    return tuple(sorted({part[:16] if known is None else part for part in parts}))[:_MOST_CHOICES]
+    return tuple(sorted({part[:16].strip() if known is None else part for part in parts}))[:_MOST_CHOICES]
 
 
 def _unknown(name: str, text: str) -> Unusable:
