@@ -1,10 +1,20 @@
 """Who may not be enrolled, as a table."""
 
 from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
-from messaging.enrolment.domain.exclusions import EXPLANATION, Candidate, Why, allows, exclusion_of, language_for
+from messaging.enrolment.domain.exclusions import (
+    BY_HAND,
+    EXPLANATION,
+    Candidate,
+    Limits,
+    Why,
+    allows,
+    exclusion_of,
+    language_for,
+)
 
 FREE = Candidate(
     state="active", suppressed=False, enrolled_here=False, active_elsewhere=False, has_email=True, has_profile=True,
@@ -39,6 +49,58 @@ def test_the_first_reason_that_holds_is_told(changes: dict[str, object], channel
         candidate=replace(FREE, **changes), channel=channel, allowed=("en",), can_be_checked=lambda code: code == "en"
     )
     assert found is why
+
+
+DAY = date(2026, 11, 2)
+BEFORE = DAY - timedelta(days=1)
+LIMITS = Limits(rested_since=DAY, fresh_since=DAY, sure_language=True, per_company=2)
+SEEN = replace(FREE, role_seen=DAY)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({}, None),
+        ({"suppressed": True, "customer": True}, Why.CUSTOMER),
+        ({"language": ""}, Why.LANGUAGE_UNKNOWN),
+        ({"contacted_on": BEFORE}, None),
+        ({"contacted_on": DAY}, Why.CONTACTED_RECENTLY),
+        ({"role_seen": None}, Why.STALE),
+        ({"role_seen": BEFORE}, Why.STALE),
+        ({"company_mates": 1}, None),
+        ({"company_mates": 2}, Why.SAME_COMPANY_AND_DAY),
+        ({"company_mates": 2, "role_seen": BEFORE, "contacted_on": DAY}, Why.CONTACTED_RECENTLY),
+        ({"company_mates": 2, "role_seen": BEFORE}, Why.STALE),
+        ({"contacted_on": DAY, "active_elsewhere": True}, Why.OTHER_PURPOSE),
+        ({"state": "merged", "suppressed": True}, Why.MERGED),
+    ],
+)
+def test_an_audience_leaves_out_whom_its_limits_name(changes: dict[str, object], why: Why | None) -> None:
+    candidate = replace(SEEN, **changes)
+    languages = ("en", "de")
+    found = exclusion_of(
+        candidate=candidate, channel="email", allowed=languages, can_be_checked=languages.__contains__, limits=LIMITS
+    )
+    assert found is why
+
+
+@pytest.mark.parametrize(
+    "changes", [{"language": ""}, {"contacted_on": DAY}, {"role_seen": None}, {"company_mates": 50}]
+)
+def test_who_is_chosen_by_hand_is_left_out_by_no_limit(changes: dict[str, object]) -> None:
+    candidate = replace(SEEN, **changes)
+    languages = ("en", "de")
+    for limits in (BY_HAND, Limits(per_company=0)):
+        assert (
+            exclusion_of(
+                candidate=candidate,
+                channel="email",
+                allowed=languages,
+                can_be_checked=languages.__contains__,
+                limits=limits,
+            )
+            is None
+        )
 
 
 def test_a_language_nobody_can_check_is_not_written() -> None:
