@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from messaging.hooks.domain.kinds import Layer
+from messaging.hooks.domain.kinds import Layer, without_weakest
 from messaging.hooks.domain.ranking import Hook
 from messaging.models import AuthorKind
 from messaging.verification.contract import DeclaredClaim
@@ -214,7 +214,7 @@ class _Dialogue:
     def _plans(self) -> Iterator[Brief]:
         """Three times the whole strategy, then once without its weakest layer."""
         yield from (self.brief for _ in range(TRIES))
-        fewer = _without_weakest(self.brief.parameters.layers)
+        fewer = without_weakest(self.brief.parameters.layers)
         if fewer and not self.story.stopped:
             self.motivation = ""
             yield self.brief.with_layers(fewer)
@@ -382,14 +382,6 @@ class _Dialogue:
         self.story.calls.append(Call("writing", outcome, " ".join(reasons)[:2_000], answer.usage))
         self.story.fallback = f"The model's last try was {outcome}: {reasons[0]}"
         return False
-
-
-def _without_weakest(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
-    """The layers without the one that is hardest to prove; nothing when one alone is left."""
-    for weakest in (Layer.MOTIVATIONAL, Layer.SITUATIONAL):
-        if weakest in layers and len(layers) > 1:
-            return tuple(layer for layer in layers if layer is not weakest)
-    return ()
 
 
 def _rendered_prompt(text: str, brief: Brief) -> str:

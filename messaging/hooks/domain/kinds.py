@@ -58,3 +58,11 @@ PRIORS: dict[Kind, KindPrior] = {
 
 #: Only these attributes of a company say something; a website or an alias opens no conversation.
 COMPANY_ATTRIBUTES = frozenset({"industry", "size", "description", "headquarters"})
+
+
+def without_weakest(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+    """The layers without the one that is hardest to prove; nothing when one alone is left."""
+    for weakest in (Layer.MOTIVATIONAL, Layer.SITUATIONAL):
+        if weakest in layers and len(layers) > 1:
+            return tuple(layer for layer in layers if layer is not weakest)
+    return ()
