@@ -52,8 +52,6 @@ from outreach.campaigns.domain.offer import CampaignOffer
 
 #: Texts a model may hand in before layers are dropped.
 TRIES = 3
-#: So many structures of a follow-up are tried, each by a seed that no other draft has.
-_FOLLOW_UP_TRIES, _OTHER_SEED = 6, 1_000_003
 _OUTCOME = {
     Failed.UNAVAILABLE: "error",
     Failed.WRONG_KEY: "error",
@@ -397,20 +395,7 @@ def _rendered_prompt(text: str, brief: Brief) -> str:
 
 
 def _composed(brief: Brief, style: Style) -> Text:
-    """The composer's text: it only hands out what the same checks let stand, plainer and plainer if need be.
-
-    A follow-up has little left to say, and some structures have no room for it: then others are tried.
-    """
-    first = _composed_once(brief, style, seed=brief.seed)
-    if first.checked.clean or not brief.checker.thread.bodies:
-        return first
-    again = (
-        _composed_once(brief, style, seed=brief.seed + number * _OTHER_SEED) for number in range(1, _FOLLOW_UP_TRIES)
-    )
-    return next((text for text in again if text.checked.clean), first)
-
-
-def _composed_once(brief: Brief, style: Style, *, seed: int) -> Text:
+    """The composer's text: it only hands out what the same checks let stand, plainer and plainer if need be."""
     checker, parameters = brief.checker, brief.parameters
     composed = compose(
         dossier=checker.dossier,
@@ -420,7 +405,7 @@ def _composed_once(brief: Brief, style: Style, *, seed: int) -> Text:
         channel=checker.channel,
         language=checker.language,
         length=parameters.band(checker.channel),
-        seed=seed,
+        seed=brief.seed,
         limits=limits_of(channel=checker.channel, note_limit=checker.note_limit),
         depth=parameters.depth,
         layers=parameters.layers,

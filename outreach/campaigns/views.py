@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -66,16 +67,16 @@ class _Forms(Protocol):
 
 
 @dataclass(frozen=True)
-class _Editor:
+class _Editor(ABC):
     """One page of the wizard: its forms, and what saving them means."""
 
     template: str
 
-    def forms(self, campaign: Campaign, data: Any) -> _Forms:
-        raise NotImplementedError
+    @abstractmethod
+    def forms(self, campaign: Campaign, data: Any) -> _Forms: ...
 
-    def save(self, member: Member, campaign: Campaign, forms: Any, seen: int | None) -> Campaign | Refusal:
-        raise NotImplementedError
+    @abstractmethod
+    def save(self, member: Member, campaign: Campaign, forms: Any, seen: int | None) -> Campaign | Refusal: ...
 
 
 class _Offer(_Editor):

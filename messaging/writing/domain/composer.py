@@ -29,6 +29,8 @@ from prospects.domain.evidence import Dossier
 ATTEMPTS = 32
 #: Refusals by the verifier after which a simpler plan is taken.
 MOST_REFUSALS = 5
+#: So many courses a follow-up takes: little is left to say, and some structures have no room for it.
+COURSES = 6
 #: A quotation may take this share of a note; elsewhere this many characters.
 QUOTE_SHARE, LONGEST_QUOTE = 0.45, 200
 #: Similarity to another message of the batch from which an attempt is worth less than any other.
@@ -289,11 +291,12 @@ def _standing(
 
 def _best(plan: Plan, seed: str, others: Sequence[Shingles], accepts: Accepts) -> tuple[_Candidate, bool]:
     """What can be said of the plan, else of a simpler one, else a greeting and a request; and whether it is simpler."""
-    blamed: set[str] = set()
-    for simpler in _simpler(plan, blamed):
-        candidate = _standing(simpler, seed, others=others, accepts=accepts, blamed=blamed)
-        if candidate is not None:
-            return candidate, simpler is not plan
+    for course in (seed, *(f"{seed}:again{number}" for number in range(1, COURSES if plan.follow_up else 1))):
+        blamed: set[str] = set()
+        for simpler in _simpler(plan, blamed):
+            candidate = _standing(simpler, course, others=others, accepts=accepts, blamed=blamed)
+            if candidate is not None:
+                return candidate, simpler is not plan
     bare = _bare(plan)
     return next((one for one in bare if one.stands(accepts)), bare[-1]), True
 
